@@ -90,7 +90,7 @@ test('a webpack bundle fails to build', async () => {
 
 // Their conditions, `worker` and `node` beside `browser`, would be those of a server too.
 test.each(['webworker', 'electron-renderer'])(
-  'a webpack bundle for %s, which runs at the shopper, fails to build',
+  'a webpack bundle for %s, which runs on the shopper’s device, fails to build',
   async (target) => {
     const path = join(folder, target)
     const errors = await buildWithWebpack(target, path)

@@ -42,7 +42,7 @@ const placesOf = (found: Snippet[]): string[] => found.map(({ place }) => place)
 
 const companions = snippets.filter(({ code }) => code.includes('createCompanion({'))
 
-test('the guides make a companion in many ways', () => {
+test('the guides create a companion in many ways', () => {
   expect(companions.length).toBeGreaterThan(6)
 })
 
@@ -50,7 +50,7 @@ test('each companion decides what is sold', () => {
   expect(placesOf(companions.filter(({ code }) => !/\bcreatePurchase\b/.test(code)))).toEqual([])
 })
 
-test('each companion hears of orders, and asks how they fit their purchase', () => {
+test('each companion receives orders, and checks how they fit their purchase', () => {
   expect(placesOf(companions.filter(({ code }) => !/\bonOrder\b/.test(code)))).toEqual([])
   // A shorthand takes the function of the snippet above.
   const written = companions.filter(({ code }) => !/\bonOrder(,| })/.test(code))
@@ -70,14 +70,14 @@ test('each snippet that delivers does so on a complete order that is matched or 
 const opening =
   /(?<!\[)data-purchase-widget\b|<PurchaseWidget\b|<PurchaseButton\b|<purchase-widget\b|usePurchaseWidget\(|createPurchaseWidget\(|\/launch\b/
 
-test('no page or link beside a companion says where a purchase ends: that is the server’s', () => {
+test('no page or link next to a companion sets where a purchase ends: only the server does', () => {
   const opened = snippets.filter(({ code }) => opening.test(code) && !code.includes('widgetUrl'))
   const saying = opened.filter(({ code }) => /redirect_url/.test(code))
   expect(opened.length).toBeGreaterThan(8)
   expect(placesOf(saying)).toEqual([])
 })
 
-test('each snippet that waits for a result keeps its page, which else goes to the return address', () => {
+test('each snippet that waits for a result keeps its page from leaving for the return address', () => {
   const waiting = snippets.filter(
     ({ code }) =>
       opening.test(code) &&
@@ -101,7 +101,7 @@ test('no document promises a runtime in which nothing was run', () => {
   expect(documents.filter((file) => /(or|in|on) any runtime/i.test(read(file)))).toEqual([])
 })
 
-test('each link from one document to a part of another leads there', () => {
+test('each link from one document to a section of another is valid', () => {
   const anchorOf = (heading: string): string =>
     heading
       .toLowerCase()

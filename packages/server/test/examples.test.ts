@@ -146,7 +146,7 @@ async function shopperOf(shop: Shop, headers: object): Promise<string | null> {
 }
 
 describe.each(sessions)('the session of %s', (program) => {
-  test('says who the shopper is; signed out, forged and expired it says nobody or a new guest', async () => {
+  test('identifies the shopper; when signed out, forged or expired, there is no shopper or a new guest', async () => {
     const shop = await start(program)
     const ada = await signIn(shop)
     const begun = await begin(shop, ada)
@@ -195,7 +195,7 @@ test('docs/sell.md prints what the shop with Passport runs', async () => {
 })
 
 describe.each(examples)('%s', (program) => {
-  test('begins purchases from its own pages, at its own price', async () => {
+  test('creates purchases from its own pages, at its own price', async () => {
     const shop = await start(program)
     const session = await signIn(shop)
     const given = await begin(shop, session)
@@ -217,7 +217,7 @@ describe.each(examples)('%s', (program) => {
     expect((await begin(shop, session, { a: 'x'.repeat(50_000) })).status).toBe(413)
   })
 
-  test('delivers what was paid as it was begun, and nothing else', async () => {
+  test('delivers orders that were paid unchanged, and nothing else', async () => {
     const shop = await start(program)
     const session = await signIn(shop)
     const headers = { ...session }

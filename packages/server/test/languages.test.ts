@@ -11,14 +11,14 @@ const textsOf = ({ words, declineActions }: Language): string[] => [
   ...new Set([...Object.values(words), ...Object.values(declineActions)]),
 ]
 
-test('the languages are 29', () => {
+test('there are 29 languages', () => {
   expect(Object.keys(languages).join(' ')).toBe(
     'ar bg cs da de el en es fi fr he hi hu id it ja ko nl pl pt-BR ro ru sv th tr uk vi zh-CN zh-TW',
   )
 })
 
 describe.each(spoken)('%s', (_, language) => {
-  test('says all that English says, shortly', () => {
+  test('has every sentence that English has, and keeps it short', () => {
     expect(Object.keys(language)).toEqual(Object.keys(en))
     expect(Object.keys(language.words)).toEqual(Object.keys(en.words))
     for (const text of textsOf(language)) {
@@ -27,17 +27,17 @@ describe.each(spoken)('%s', (_, language) => {
     }
   })
 
-  test('says of each decline what to do', () => {
+  test('has an action for each decline', () => {
     expect(Object.keys(language.declineActions)).toEqual(Object.keys(DECLINE_CODES))
   })
 })
 
-test('English says of each decline what the interface says', () => {
+test('English has the interface’s action for each decline', () => {
   const actions = Object.entries(DECLINE_CODES).map(([code, { action }]) => [code, action])
   expect(en.declineActions).toEqual(Object.fromEntries(actions))
 })
 
-test('no sentence is of two languages', () => {
+test('no sentence mixes two languages', () => {
   const texts = spoken.flatMap(([, language]) => textsOf(language))
   expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([])
 })
@@ -58,7 +58,7 @@ const scripts = {
   'zh-TW': /^[\p{Script=Han}\p{Script=Common}]+$/u,
 } satisfies Record<string, RegExp>
 
-test.each(Object.entries(scripts))('%s is in its own script alone', (tag, script) => {
+test.each(Object.entries(scripts))('%s uses its own script only', (tag, script) => {
   const language = languages[tag]
   expect(language).toBeDefined()
   for (const text of language ? textsOf(language) : []) expect(text).toMatch(script)

@@ -39,7 +39,7 @@ function taking() {
   return { turns, granted, refused, ask, askFor, count }
 }
 
-describe('in an instance of which too much is asked', () => {
+describe('in an instance with too many reads', () => {
   test('shoppers read as often as the rate allows, after a burst', async () => {
     const { count, askFor } = taking()
     await askFor(30, readerOf('shopper'))
@@ -48,7 +48,7 @@ describe('in an instance of which too much is asked', () => {
     expect(count('shopper')).toBe(READS_AT_ONCE + READS_PER_SECOND)
   })
 
-  test('fulfilment waits for nobody, and others read less often', async () => {
+  test('fulfilment reads without waiting, and others read less often', async () => {
     const { count, askFor } = taking()
     await askFor(READS_AT_ONCE + 20, readerOf('shopper'))
     for (const _ of Array.from({ length: 20 })) {
@@ -61,7 +61,7 @@ describe('in an instance of which too much is asked', () => {
     expect(count('shopper') - READS_AT_ONCE).toBe(2)
   })
 
-  test('who waits for longer than three seconds is refused', async () => {
+  test('a reader that would wait longer than three seconds is refused', async () => {
     const { count, refused, ask, askFor } = taking()
     await askFor(READS_AT_ONCE, readerOf('returned'))
     for (let index = 0; index < 200; index++) ask('late', readerOf('shopper', `network ${index}`))
@@ -73,7 +73,7 @@ describe('in an instance of which too much is asked', () => {
     expect(refused).toHaveLength(200 - count('late'))
   })
 
-  test('a network that has as many waiting as can be served in that time is refused more at once, and no other', async () => {
+  test('a network is refused at once beyond as many waiting reads as can be served in that time, and no other network is', async () => {
     const { refused, ask, askFor } = taking()
     await askFor(READS_AT_ONCE, readerOf('shopper'))
     for (let index = 0; index < 40; index++) ask('one', readerOf('shopper', 'one'))
@@ -82,7 +82,7 @@ describe('in an instance of which too much is asked', () => {
     expect(refused).toEqual(Array(10).fill('one'))
   })
 
-  test('networks have turns in turn', async () => {
+  test('networks take turns', async () => {
     const { granted, ask, askFor } = taking()
     await askFor(READS_AT_ONCE, readerOf('returned'))
     for (const name of ['mallory', 'mallory', 'mallory', 'ada', 'bob']) {
@@ -92,7 +92,7 @@ describe('in an instance of which too much is asked', () => {
     expect(granted.slice(READS_AT_ONCE)).toEqual(['mallory', 'ada', 'bob', 'mallory', 'mallory'])
   })
 
-  test('shoppers who have returned are first, and still nobody waits for ever behind them', async () => {
+  test('returned shoppers come first, and still no reader waits for ever behind them', async () => {
     const { granted, count, ask, askFor } = taking()
     await askFor(READS_AT_ONCE, readerOf('shopper', 'before'))
     for (const priority of ['background', 'shopper', 'returned'] as const) ask(priority, readerOf(priority))
@@ -108,7 +108,7 @@ describe('in an instance of which too much is asked', () => {
     expect(count('background waited')).toBe(1)
   })
 
-  test('what nobody waits for any more takes no turn', async () => {
+  test('an abandoned read takes no turn', async () => {
     const { granted, refused, ask, askFor } = taking()
     await askFor(READS_AT_ONCE, readerOf('shopper'))
     const gone = new AbortController()
@@ -121,7 +121,7 @@ describe('in an instance of which too much is asked', () => {
 })
 
 describe('after the service has answered 429', () => {
-  test('everybody reads half as often, webhooks first, and the rate grows back', async () => {
+  test('all readers read half as often, webhooks first, and the rate grows back', async () => {
     const { turns, granted, count, askFor } = taking()
     turns.slowDown()
     turns.slowDown()
@@ -138,7 +138,7 @@ describe('after the service has answered 429', () => {
     expect(granted.length - before).toBe(READS_PER_SECOND)
   })
 
-  test('fulfilment reads at once again when there was none for fifteen seconds', async () => {
+  test('fulfilment reads at once again after fifteen seconds without a 429', async () => {
     const { turns, count, askFor } = taking()
     turns.slowDown()
     await advance(14_999)
@@ -163,7 +163,7 @@ describe('after the service has answered 429', () => {
   })
 })
 
-test('what waits is bounded, however many networks ask', async () => {
+test('waiting reads are bounded, however many networks make them', async () => {
   const { count, refused, ask, askFor } = taking()
   await askFor(READS_AT_ONCE, readerOf('returned'))
   for (let index = 0; index < 400; index++) ask('one', readerOf('shopper', `network ${index}`))
@@ -171,7 +171,7 @@ test('what waits is bounded, however many networks ask', async () => {
   expect([count('one'), refused.length]).toEqual([0, 100])
 })
 
-test('a read belongs to whoever is asking around it', async () => {
+test('a read belongs to the request or job around it', async () => {
   expect(currentReader()).toEqual(readerOf('shopper'))
   const seen = await readingAs({ network: 'a network' }, async () => {
     await Promise.resolve()
@@ -181,7 +181,7 @@ test('a read belongs to whoever is asking around it', async () => {
   expect(currentReader()).toEqual(readerOf('shopper'))
 })
 
-test('more order lists of one network than can be read in three seconds are refused at once, and no other network’s', async () => {
+test('order lists of one network beyond what can be read in three seconds are refused at once, and no other network’s are', async () => {
   const sent: string[] = []
   const errors: unknown[] = []
   const client = createPurchaseClient({

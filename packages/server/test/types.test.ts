@@ -50,6 +50,6 @@ export function completes(complete: Complete, shop: DatabaseSync, client: PoolCl
   if (complete({ query: () => client.query('') })) complete(shop)
 }
 
-test('what must not compile does not', () => {
+test('code that must not compile does not', () => {
   expect(forbidden).toBeTypeOf('function')
 })

@@ -212,7 +212,7 @@ function checkOpen(open: readonly string[]): readonly string[] {
   return [...open]
 }
 
-/** The shopper could choose any field that nobody has decided. */
+/** The shopper could choose any undecided field. */
 function checkComplete(isSettled: (field: string) => boolean): void {
   if (!isSettled('product_id')) throw wrong('decide params.product_id, or name it in open')
   const missing = [

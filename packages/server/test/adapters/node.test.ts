@@ -37,7 +37,7 @@ test.each([
   expect((await token(mount, { origin }, '{"surface":"bogus"}')).status).toBe(400)
 })
 
-test('a body that stalls is refused, and its connection closed', async () => {
+test('a stalled body is refused, and its connection closed', async () => {
   const url = await serverUntilTheEnd(toNodeHandler(companionOf(service.client())))
   const answer = new Promise<{ status: number | undefined; connection: string | undefined }>((resolve) => {
     const stalled = request(`${url}/token`, {
@@ -59,7 +59,7 @@ test('a body that stalls is refused, and its connection closed', async () => {
   expect(await answer).toEqual({ status: 408, connection: 'close' })
 }, 60_000)
 
-test('a body that is sent slowly keeps no connection once its address is over the allowance', async () => {
+test('a slowly sent body keeps no connection once its address is over the allowance', async () => {
   const url = await serverUntilTheEnd(toNodeHandler(companion))
   const { port } = new URL(url)
   const slow = (): Promise<{ status: string; ended: boolean }> =>
@@ -89,7 +89,7 @@ test('a body that is sent slowly keeps no connection once its address is over th
 })
 
 test.each(['/launch', '/token', '/webhook'])(
-  'takes a body of %s that a proxy sends in chunks',
+  'accepts a body of %s that a proxy sends in chunks',
   async (path) => {
     const url = await serverUntilTheEnd(toNodeHandler(companion))
     const send = async (text: string): Promise<number> => {
@@ -108,7 +108,7 @@ test.each(['/launch', '/token', '/webhook'])(
   },
 )
 
-test('keeps the path under which Express has mounted it in the address that it takes for its own', async () => {
+test('includes the path under which Express has mounted it in its own address', async () => {
   const app = express()
   app.use('/api/purchase-widget', toNodeHandler(companionOf(service.client())))
   const url = await serverUntilTheEnd(app)
@@ -117,7 +117,7 @@ test('keeps the path under which Express has mounted it in the address that it t
   expect(params.redirect_url).toMatch(`${url}/api/purchase-widget/return/`)
 })
 
-test.each([undefined, { authorize: () => null }, () => {}])('takes a companion, not %o', (other) => {
+test.each([undefined, { authorize: () => null }, () => {}])('requires a companion, not %o', (other) => {
   expect(() => toNodeHandler(other as never)).toThrow(/toNodeHandler takes a companion/)
   expect(() => toLambdaHandler(other as never)).toThrow(/toLambdaHandler takes a companion/)
 })
@@ -132,7 +132,7 @@ test('counts calls by the address of the connection, whatever the headers say', 
 })
 
 test.each(['x:99999', '1.2.3.4.5'])(
-  'a request for the impossible host %s is answered 400, and is no failure of the server',
+  'a request for the impossible host %s is answered 400, and is not a failure of the server',
   async (host) => {
     const onError = vi.fn()
     const url = await serverUntilTheEnd(toNodeHandler(companionOf(service.client(), { onError })))
@@ -151,7 +151,7 @@ test.each(['x:99999', '1.2.3.4.5'])(
   },
 )
 
-test('believes the proxy’s headers only when told to', async () => {
+test('trusts the proxy’s headers only if configured', async () => {
   const forwarded = {
     'x-forwarded-proto': 'https',
     'x-forwarded-host': 'shop.example',
@@ -199,7 +199,7 @@ test.each([true, -1, 1.5, ['nowhere'], ['10.0.0.0/99']])('refuses trustProxy %j 
   expect(() => toNodeHandler(companion, { trustProxy: trustProxy as TrustProxy })).toThrow(/trustProxy/)
 })
 
-test('hands on what the framework knows of a request to authorize', async () => {
+test('passes what the framework knows of a request to authorize', async () => {
   const known = companionOf(service.client(), {
     authorize: (_request, context) => (context === 'ada of the session' ? { customId: 'ada' } : null),
   })
@@ -254,12 +254,12 @@ describe('in Lambda', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  test('the answer waits for the work that its request has led to', async () => {
+  test('the answer waits for the work that its request has caused', async () => {
     expect(await answersAfter([3_000])).toBe(3_000)
     expect(await answersAfter([3_000, 'failed'])).toBe(3_000)
   })
 
-  test('work that fails ends the wait for no other', async () => {
+  test('failed work ends the wait for no other', async () => {
     expect(await answersAfter([3_000], [100, 'failed'])).toBe(3_000)
   })
 

@@ -84,7 +84,7 @@ describe('purchase-widget', () => {
     expect(nobody.text).not.toContain('/webhook/')
   })
 
-  test('doctor exits 1 when a key is wrong, and says which check failed', async () => {
+  test('doctor exits 1 when a key is wrong, and names the failed check', async () => {
     const { code, stdout } = await run(['doctor', '--json'], { PURCHASE_SECRET_KEY: 'wrong-secret-1' })
     expect(code).toBe(1)
     expect(stdout).not.toContain('wrong-secret-1')
@@ -94,7 +94,7 @@ describe('purchase-widget', () => {
     ])
   })
 
-  test('doctor gives no address for webhooks that is made with a wrong key', async () => {
+  test('doctor prints no webhook address that is derived from a wrong key', async () => {
     for (const key of ['secretKey', 'apiKey']) {
       const { text } = await doctorSays('https://shop.example/api', { [key]: 'wrong-key-1' }, {})
       expect(text).toContain('fix those, and run the doctor again')
@@ -102,7 +102,7 @@ describe('purchase-widget', () => {
     }
   })
 
-  test('doctor ends within some ten seconds when nothing answers', async () => {
+  test('doctor ends within about ten seconds when nothing answers', async () => {
     const silent = await listen(() => {})
     const started = performance.now()
     const { code, stdout, lingeredMs } = await run(['doctor', '--json', '--companion', silent.url], {
@@ -136,7 +136,7 @@ describe('purchase-widget', () => {
   test.each<[words: string[], flags: Flags]>([
     [['list'], {}],
     [['burn'], { module: './x.ts' }],
-  ])('dead-letters %j with %j says how it is used', async (words, flags) => {
+  ])('dead-letters %j with %j prints its usage', async (words, flags) => {
     const call = { client: () => service.client(), flags, words }
     await expect(deadLetters(call)).rejects.toThrow(/dead-letters list, or dead-letters redrive/)
   })
@@ -170,7 +170,7 @@ describe('purchase-widget', () => {
     })
     afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-    test('dead-letters lists what could not be handled, and redrives one or all', async () => {
+    test('dead-letters lists orders that could not be handled, and redrives one or all', async () => {
       const listed = await run(['dead-letters', 'list', '--module', module, '--json'])
       expect(listed.code).toBe(0)
       const letters = JSON.parse(listed.stdout) as DeadLetter[]
@@ -186,7 +186,7 @@ describe('purchase-widget', () => {
       expect((await run(['dead-letters', 'list', '--module', module])).stdout).toMatch(/No dead letters/)
     })
 
-    test('doctor looks at the store that it exports, and with --no-token creates none', async () => {
+    test('doctor checks the store that the module exports, and creates no token with --no-token', async () => {
       const { code, stdout } = await run(['doctor', '--no-token', '--module', module])
       expect([code, stdout]).toEqual([0, expect.stringMatching(/ok +store/)])
       expect(await service.count('createAccessToken')).toBe(0)

@@ -44,7 +44,7 @@ test.each([
   ["throw { some: ['thing'] }", "it threw { some: [ 'thing' ] }"],
   ["import 'no-such-package'", expect.stringMatching(/^Cannot find package 'no-such-package'/)],
   ['export const store =', expect.stringMatching(/^Unexpected/)],
-])('of a module with %s it says why, in one line', async (source, reason) => {
+])('a module with %s is reported in one line, with the reason', async (source, reason) => {
   write(source)
   const [line = '', ...more] = (await refusalOf(['dead-letters', 'list'])).split('\n')
   expect(more).toEqual([''])
@@ -78,7 +78,7 @@ const wrong = [
   ['PURCHASE_API_KEY', 'two words', 'must be a key without spaces'],
 ] as const
 
-test.each(wrong)('%s=%s is named by clientFromEnv', (name, value, expected) => {
+test.each(wrong)('clientFromEnv names %s=%s', (name, value, expected) => {
   const named = new RegExp(`configuration: ${name} ${expected}`)
   expect(() => clientFromEnv({ ...right, [name]: value })).toThrow(named)
   expect(() => clientFromEnv({ ...right, [name]: value })).not.toThrow(secret)
@@ -98,7 +98,7 @@ test.each([
   ['PURCHASE_COMPANION_URL', 'http://shop.example/api', 'must be https'],
   ['PURCHASE_COMPANION_URL', 'shop', 'must be https'],
   ['PURCHASE_COMPANION_URL', `https://shop.example/${'long/'.repeat(20)}`, 'may have at most'],
-])('%s=%s is named to the onError of a companion', async (name, value, expected) => {
+])('onError of a companion names %s=%s', async (name, value, expected) => {
   for (const [each, given] of Object.entries({ ...right, [name]: value })) vi.stubEnv(each, given)
   const onError = vi.fn()
   const companion = companionOf(undefined, { allowedOrigins: [shopOrigin], onError })

@@ -25,7 +25,7 @@ describe('an access token (U1)', () => {
     [{ data: { data: { accessToken: 't' } } }],
     [{ accessToken: 1, access_token: ' ', token: 't' }],
     [{ accessToken: 't', data: { accessToken: 'another' } }],
-  ])('is read from %j', (body) => {
+  ])('an access token is read from %j', (body) => {
     expect(readAccessToken(body)).toEqual({ accessToken: 't' })
   })
 
@@ -39,7 +39,7 @@ describe('an access token (U1)', () => {
     [{ key: 't' }],
     [{ data: 't' }],
     [{ data: { data: { data: { token: 't' } } } }],
-  ])('is not in %j', (body) => {
+  ])('an access token is not in %j', (body) => {
     expect(() => readAccessToken(body)).toThrow('expected an access token, got ')
   })
 })
@@ -57,7 +57,7 @@ describe('an expiry (U2, U5)', () => {
     [date],
     [{ data: date }],
     [{ expire_date: 'soon', data: { expire_date: date } }],
-  ])('is read from %j', (body) => {
+  ])('an expiry is read from %j', (body) => {
     expect(readExpiry(body)).toEqual({ expiresAt: new Date(date) })
   })
 
@@ -67,7 +67,7 @@ describe('an expiry (U2, U5)', () => {
     { expire_date: null },
     { expires_at: 'infinite' },
     { data: { expiresAt: null } },
-  ])('never comes with %j', (body) => {
+  ])('a token with %j never expires', (body) => {
     expect(readExpiry(body)).toEqual({ expiresAt: null })
   })
 
@@ -86,7 +86,7 @@ describe('an expiry (U2, U5)', () => {
     ['100000000', '1973-03-03T09:46:40.000Z'],
     [99_999_999_999, '5138-11-16T09:46:39.000Z'],
     [100_000_000_000, '1973-03-03T09:46:40.000Z'],
-  ])('is at %j', (written, expected) => {
+  ])('the expiry is read from %j', (written, expected) => {
     expect(readExpiry({ expire_date: written }).expiresAt?.toISOString()).toBe(expected)
   })
 
@@ -117,14 +117,14 @@ describe('an expiry (U2, U5)', () => {
     {},
     ['2026-11-23'],
     undefined,
-  ])('is not at %j', (written) => {
+  ])('no expiry is read from %j', (written) => {
     expect(() => readExpiry({ expire_date: written })).toThrow(
       'expected an expiry date, got an object of 1 fields',
     )
   })
 })
 
-test('a date without a zone is in UTC, wherever this machine is', () => {
+test('a date without a zone is in UTC, whatever the local time zone', () => {
   vi.stubEnv('TZ', 'Asia/Tokyo')
   onTestFinished(() => void vi.unstubAllEnvs())
   expect(new Date('2026-11-23T10:20:30').toISOString()).toBe('2026-11-23T01:20:30.000Z')
@@ -142,18 +142,18 @@ describe('orders (U3)', () => {
   const read = { id: 'o1', type: 'order_complete', quote: 'USD', partner_data: { a: 1 }, raw: order }
 
   test.each([[[order]], [{ orders: [order] }], [{ data: [order] }], [{ data: { list: [order], count: 1 } }]])(
-    'are read from %j',
+    'orders are read from %j',
     (body) => {
       expect(readOrders(body)).toEqual([read])
     },
   )
 
-  test('may be none', () => {
+  test('a list of orders may be empty', () => {
     expect(readOrders([])).toEqual([])
     expect(readOrders({ orders: [] })).toEqual([])
   })
 
-  test('have no partner_data but an object', () => {
+  test('partner_data is dropped unless it is an object', () => {
     for (const partner_data of ['x', null, ['x']]) {
       expect(readOrders([{ id: 'o1', partner_data }])).toEqual([
         { id: 'o1', raw: { id: 'o1', partner_data } },
@@ -162,25 +162,25 @@ describe('orders (U3)', () => {
   })
 
   test.each([[{ one: [order], other: [] }], [{}], ['orders'], [null], [{ data: 7 }]])(
-    'are not in %j',
+    'orders are not in %j',
     (body) => {
       expect(() => readOrders(body)).toThrow('expected a list of orders, got ')
     },
   )
 
-  test.each([[[null]], [['o1']], [[[order]]]])('are not %j', (body) => {
+  test.each([[[null]], [['o1']], [[[order]]]])('%j is not a list of orders', (body) => {
     expect(() => readOrders(body)).toThrow('expected an order, got ')
   })
 
   test.each([[order], [{ data: order }], [{ data: { data: order } }], [{ id: 'x', data: order }]])(
-    'one is read from %j',
+    'one order is read from %j',
     (body) => {
       expect(readOrder(body)).toEqual(read)
     },
   )
 
   test.each([[{ id: 'o1' }], [{ type: 'order_complete' }], [{ id: ' ', type: 'x' }], [[order]], [null]])(
-    'none is %j',
+    '%j is not an order',
     (body) => {
       expect(() => readOrder(body)).toThrow('expected an order with id and type, got ')
     },
@@ -206,30 +206,30 @@ describe('subscriptions (U4)', () => {
     [[subscription]],
     [{ data: [subscription] }],
     [{ subscriptions: [subscription] }],
-  ])('are read from %j', (body) => {
+  ])('subscriptions are read from %j', (body) => {
     expect(readSubscriptions(body)).toStrictEqual([read])
   })
 
-  test.each([{ product_id: 'club' }, { user_id: 'u1' }])('one is told by %j', (body) => {
+  test.each([{ product_id: 'club' }, { user_id: 'u1' }])('one subscription is recognised by %j', (body) => {
     expect(readSubscriptions(body)).toEqual([{ ...body, raw: body }])
   })
 
-  test('have no status, failure or renewal that is of another type', () => {
+  test('status, failure and renewal are dropped if they have another type', () => {
     const raw = { user_id: 'u1', status: '1', failed_to_paid: 'false', next_paid: 1 }
     expect(readSubscriptions(raw)).toEqual([{ user_id: 'u1', raw }])
   })
 
-  test.each([[{}], ['x'], [null]])('are not in %j', (body) => {
+  test.each([[{}], ['x'], [null]])('subscriptions are not in %j', (body) => {
     expect(() => readSubscriptions(body)).toThrow('expected a subscription, got ')
   })
 
-  test('are objects', () => {
+  test('subscriptions must be objects', () => {
     expect(() => readSubscriptions(['x'])).toThrow('expected a subscription, got string')
   })
 })
 
 describe('users', () => {
-  test('a new one has both ids', () => {
+  test('a new user has both ids', () => {
     const ids = { id: '1', user_id: 'u1' }
     expect(readCreatedUser({ ...ids, other: 1 })).toEqual(ids)
     expect(readCreatedUser({ data: { data: ids } })).toEqual(ids)
@@ -237,7 +237,7 @@ describe('users', () => {
       expect(() => readCreatedUser(body)).toThrow('expected id and user_id of the new user, got ')
   })
 
-  test('what is of another type is left out', () => {
+  test('fields of another type are left out', () => {
     const raw = {
       user_id: 'u1',
       country: 7,
@@ -259,7 +259,7 @@ describe('users', () => {
     expect(readUser({ id: 'x', data: { data: raw } })).toEqual(read)
   })
 
-  test('all text of one is read', () => {
+  test('all text fields of a user are read', () => {
     const texts = {
       user_id: 'u1',
       country: 'USA',
@@ -277,7 +277,7 @@ describe('users', () => {
     expect(readUser(raw)).toEqual({ user_id: 'u1', limits: {}, linked_payment_methods: [], raw })
   })
 
-  test.each([[{}], [{ user_id: ' ' }], [[]], ['u1']])('one is not in %j', (body) => {
+  test.each([[{}], [{ user_id: ' ' }], [[]], ['u1']])('a user is not in %j', (body) => {
     expect(() => readUser(body)).toThrow('expected a user with user_id, got ')
   })
 })
@@ -291,7 +291,7 @@ describe('errors (U6)', () => {
     [{ error: 'true' }, null],
     [{ error: false }, null],
     ['error', null],
-  ])('%j says %j', (body, error) => {
+  ])('the error in %j is %j', (body, error) => {
     expect(readError(body)).toEqual(error)
   })
 
@@ -321,7 +321,7 @@ describe('errors (U6)', () => {
   })
 })
 
-test('an answer of no known shape is described by its type alone', () => {
+test('an answer of unknown shape is described by its type alone', () => {
   const described = (body: unknown): string => {
     try {
       return `${readOrder(body)}`
@@ -335,7 +335,7 @@ test('an answer of no known shape is described by its type alone', () => {
   expect(described({ secret: { key: 1 }, other: null })).toBe('an object of 2 fields.')
 })
 
-test('a decline is the first code that the interface knows, wherever it stands (U7)', () => {
+test('a decline is the first code that the interface lists, wherever it occurs (U7)', () => {
   const codeOf = (raw: Record<string, unknown>, fail_reason?: string): string | undefined =>
     declineOf({ raw, ...(fail_reason === undefined ? {} : { fail_reason }) })?.code
   expect(codeOf({}, '4004')).toBe('4004')
@@ -348,7 +348,7 @@ test('a decline is the first code that the interface knows, wherever it stands (
   expect(codeOf({ code: null })).toBeUndefined()
 })
 
-test('each code of the interface has its reason, and what the shopper does (7)', () => {
+test('each code of the interface has its reason, and the shopper’s action (7)', () => {
   const notCharged = 'The card could not be charged and the order was not completed.'
   const byIssuer = ['Payment declined by the card issuer.', 'Contact your card issuer.']
   const entries = Object.entries(DECLINE_CODES).map(([code, { reason, action }]) => [code, reason, action])

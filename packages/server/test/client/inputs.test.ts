@@ -51,7 +51,7 @@ test.each<[string, Call, object]>([
   ['a new user', users.create, newUser],
   ['the shortest phone', users.create, userWith('phone', '+123456')],
   ['the longest phone', users.create, userWith('phone', '+123456789012345')],
-])('%s will do', async (_, call, input) => {
+])('%s is valid', async (_, call, input) => {
   expect(await saidOf(call, input)).toBe('sent')
 })
 
@@ -112,7 +112,7 @@ test.each<[Call, unknown, string | RegExp]>([
     /^state_of_residence: must be a/,
   ]),
   [users.create, { ...newUser, middle_name: 'B' }, /middle_name/],
-])('input %# is refused before sending, in these words', async (call, input, said) => {
+])('input %# is refused before sending, with this message', async (call, input, said) => {
   const text = await saidOf(call, input)
   if (typeof said === 'string') expect(text.replace(/\.$/, '')).toBe(said)
   else expect(text).toMatch(said)

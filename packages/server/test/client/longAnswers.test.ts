@@ -60,7 +60,7 @@ const client = (): PurchaseClient =>
     maxRetries: 0,
   })
 
-test.each(calls)('%s reads %i MiB of an answer of 200 at most', async (_, mib, call) => {
+test.each(calls)('%s reads at most %i MiB of an answer of 200', async (_, mib, call) => {
   answer = { status: 200, states: false }
   await expect(call(client())).rejects.toMatchObject({
     name: 'UnexpectedResponseError',
@@ -70,7 +70,7 @@ test.each(calls)('%s reads %i MiB of an answer of 200 at most', async (_, mib, c
 })
 
 test.each(calls)(
-  '%s reads 64 KiB of a refusal of 200 MiB at most, and keeps its status',
+  '%s reads at most 64 KiB of a refusal of 200 MiB, and keeps its status',
   async (_, __, call) => {
     answer = { status: 404, states: false }
     await expect(call(client())).rejects.toMatchObject({ name: 'ApiError', status: 404, refusedBy: 'other' })
@@ -78,7 +78,7 @@ test.each(calls)(
   },
 )
 
-test.each(calls)('%s reads nothing of an answer that states more than is allowed', async (_, __, call) => {
+test.each(calls)('%s reads nothing of an answer that states too great a length', async (_, __, call) => {
   answer = { status: 200, states: true }
   await expect(call(client())).rejects.toMatchObject({ name: 'UnexpectedResponseError' })
   expect(sent).toBeLessThanOrEqual(BUFFERED)

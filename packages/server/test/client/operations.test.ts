@@ -165,7 +165,7 @@ describe('an operation', () => {
   })
 
   test.each(rows)(
-    'sends what section $name says, and no other credential',
+    'sends what section $name specifies, and no other credential',
     async ({ call, request, gives }) => {
       const { fetch, sent } = recordingFetch()
       expect(await call(service.client({ fetch }), has)).toEqual(gives(has))
@@ -197,18 +197,18 @@ describe('an operation is refused', () => {
     ],
     ['users.create with another key', { apiKey: 'wrong' }, (of) => of.users.create(newUser)],
     ['users.retrieve with another key', { apiKey: 'wrong' }, (of) => of.users.retrieve({ user_id: 'x' })],
-  ])('with a wrong credential: %s', async (_, options, call) => {
+  ])('an operation is refused with a wrong credential: %s', async (_, options, call) => {
     await expect(call(service.client(options))).rejects.toMatchObject({ name: 'ApiError', status: 401 })
   })
 
-  test('for a key without the permission (5.3), and for an unknown order', async () => {
+  test('an operation is refused for a key without the permission (5.3), and for an unknown order', async () => {
     await expect(client.transactions.retrieve({ order_id: 'unknown' })).rejects.toMatchObject({ status: 404 })
     await service.control('PATCH', '/switches', { keyPermission: 'missing' })
     await expect(client.subscriptions.list({ user_id: 'x' })).rejects.toMatchObject({ status: 403 })
     await expect(client.transactions.retrieve({ order_id: 'x' })).rejects.toMatchObject({ status: 403 })
   })
 
-  test('by an answer with error, as user details are', async () => {
+  test('an operation is refused by an answer with error, as user details are', async () => {
     await service.control('PATCH', '/switches', { errorShape: 'ok' })
     await client.users.create(newUser)
     for (const [name, call] of [
@@ -236,7 +236,7 @@ test.each([
   expect(expiresAt && Math.round((expiresAt.getTime() - Date.now()) / 86_400_000)).toBe(days)
 })
 
-test('gives every field of a subscription, its dates as dates', async () => {
+test('returns every field of a subscription, with dates as dates', async () => {
   await service.buy({ product_id: 'club-monthly', custom_id: 'shopper-1' })
   const subscriptions = await client.subscriptions.list({ custom_id: 'shopper-1' })
   const date = (written: unknown): Date => new Date(String(written))
@@ -253,7 +253,7 @@ test('gives every field of a subscription, its dates as dates', async () => {
   )
 })
 
-test('tells that a payment has failed, and then that nothing renews any more', async () => {
+test('reports that a payment has failed, and then that nothing renews any more', async () => {
   const declinedAtRenewal = '4000000000000341'
   await service.buy({ product_id: 'club-monthly', custom_id: 'shopper-1' }, declinedAtRenewal)
   const read = (): Promise<Subscription | null> => client.subscriptions.retrieve({ custom_id: 'shopper-1' })
@@ -267,7 +267,7 @@ test('tells that a payment has failed, and then that nothing renews any more', a
   expect(await read()).toMatchObject({ failed_to_paid: true, next_paid: false })
 })
 
-test('gives every field of an order as the service wrote it, text but for partner_data', async () => {
+test('returns every field of an order as the service wrote it, as text except for partner_data', async () => {
   const params = {
     product_id: 'eth',
     custom_id: 'shopper-1',
@@ -296,7 +296,7 @@ test('gives every field of an order as the service wrote it, text but for partne
   expect(seen.size).toBe(29)
 })
 
-test('gives every field of a user, with phone and card as the service masks them', async () => {
+test('returns every field of a user, with phone and card as the service masks them', async () => {
   const order = await service.buy({ product_id: 'gold-100' })
   const { raw, ...user } = await client.users.retrieve({ user_id: order.user_id ?? '' })
   expect(Object.keys(raw)).toHaveLength(9)
@@ -323,7 +323,7 @@ test('gives every field of a user, with phone and card as the service masks them
 })
 
 describe('configuration', () => {
-  test.each(['apiKey', 'secretKey'] as const)('cannot do without a %s', (key) => {
+  test.each(['apiKey', 'secretKey'] as const)('the configuration requires a %s', (key) => {
     expect(() => service.client({ [key]: ' ' })).toThrow(key)
   })
 
@@ -339,7 +339,7 @@ describe('configuration', () => {
     }
   })
 
-  test('takes the slashes off the end of an address, and only there, however many they are', () => {
+  test('removes the slashes at the end of an address, and only there, however many there are', () => {
     const at = (widgetUrl: string): string => createPurchaseClient({ ...settings, widgetUrl }).widgetUrl
     expect(at('https://widget.example///')).toBe('https://widget.example')
     expect(at('https://widget.example//shop//')).toBe('https://widget.example//shop')

@@ -110,7 +110,7 @@ const elsewhere: Record<string, unknown[]> = {
 }
 
 // Some sixty settings with fifteen calls each: no time is promised.
-test('all seven operations give the same typed result with every switch either way', {
+test('all seven operations return the same typed result with every switch either way', {
   timeout: 300_000,
 }, async () => {
   const switches = (await service.control('GET', '/switches')) as Switch[]
@@ -127,7 +127,7 @@ test('all seven operations give the same typed result with every switch either w
   recordFigure('switch settings under which all seven operations give the same typed result', compared)
 })
 
-test('a status that nobody listed passes through (U14)', async () => {
+test('an unlisted status passes through (U14)', async () => {
   service.reset()
   await service.control('PATCH', '/switches', { statuses: 'unlisted' })
   const { user_id = '' } = await service.buy({ product_id: 'club-monthly', custom_id: 'shopper-1' })

@@ -65,7 +65,7 @@ test.each<[string, (store: Store) => void]>([
       purchases.unsettled = async () => []
     },
   ],
-])('after close() nothing of the companion calls the store, with %s under way', async (what, prepare) => {
+])('after close() the companion makes no call to the store, with %s in progress', async (what, prepare) => {
   const calls: string[] = []
   const own = sqliteStore(':memory:')
   prepare(own)
@@ -118,7 +118,7 @@ function undecided(store: Store) {
   return { companion, asked, decide }
 }
 
-test('a purchase that is being begun is kept, and its token given, before the store is closed', async () => {
+test('a purchase in progress is stored, and its token issued, before the store is closed', async () => {
   const calls: string[] = []
   const { companion, asked, decide } = undecided(watched(sqliteStore(':memory:'), (name) => calls.push(name)))
   const answer = companion.fetch(post('/launch', {}, 'ada'))
@@ -132,7 +132,7 @@ test('a purchase that is being begun is kept, and its token given, before the st
   expect(calls.at(-1)).toBe('close')
 })
 
-test('a connection that stays open after the server takes no new ones is ended with its answer', async () => {
+test('a connection that is still open after the server stops listening is closed with its answer', async () => {
   const { companion, asked, decide } = undecided(memoryStore())
   const server = createServer(toNodeHandler(companion)).listen(0, '127.0.0.1')
   // Node itself would keep the connection for five seconds, with whatever comes on it; here for ever, so that it is not Node that ends it.
@@ -158,7 +158,7 @@ test('a connection that stays open after the server takes no new ones is ended w
   await ended
 })
 
-test('a caller after close() gets no token without a purchase, and is told to try again', async () => {
+test('a caller after close() gets no token without a purchase, and is asked to try again', async () => {
   const calls: string[] = []
   const errors: unknown[] = []
   const companion = shop({
@@ -183,7 +183,7 @@ test('a caller after close() gets no token without a purchase, and is told to tr
   expect(errors).toEqual([])
 })
 
-test('a request that is never answered holds up the end for 15 seconds', async () => {
+test('a request that is never answered delays close() for 15 seconds', async () => {
   const errors: unknown[] = []
   const companion = shop({
     authorize: () => new Promise(() => {}),

@@ -77,7 +77,7 @@ test.each<[string, () => Promise<Begun>]>([
     'where the page decides',
     () => byPage({ surface: 'redirect', ...toThanks }, { referer: basket }, shop(pageDecides)),
   ],
-])('a tab of its own goes back to the page where the purchase was begun: %s', async (_, begin) => {
+])('a tab of its own returns to the page where the purchase was created: %s', async (_, begin) => {
   const begun = await begin()
   expect(await leadsTo(begun)).toBe(`${basket}&purchase=${begun.id}`)
   expect(await leadsTo(begun, '')).toBe(`${thanks}?purchase=${begun.id}`)
@@ -90,7 +90,7 @@ test('GET /purchases/:id names that page, too', async () => {
   expect(known).toMatchObject({ status: 'failed', returnUrl: `${basket}&purchase=${id}` })
 })
 
-describe('what a Referer may be', () => {
+describe('the page of a declined shopper, if the Referer is', () => {
   const home = `${shopOrigin}/`
   test.each<[string, string | undefined, string]>([
     ['missing, as in mail and apps', undefined, home],
@@ -124,26 +124,26 @@ describe('what a Referer may be', () => {
 
 describe('the shop’s own origin', () => {
   const other = 'https://www.shop.example'
-  test('is the page’s, for a companion on another origin', async () => {
+  test('the shop’s origin is the page’s, for a companion on another origin', async () => {
     const companion = shop({ allowedOrigins: [shopOrigin, other] })
     const begun = await byPage({ surface: 'redirect' }, { origin: other }, companion)
     expect(unnamed(await leadsTo(begun), begun)).toBe(`${other}/`)
   })
 
-  test('is the first that a browser can open, for a link', async () => {
+  test('the shop’s origin is the first that a browser can open, for a link', async () => {
     const companion = shop({ url: mount, allowedOrigins: ['capacitor://localhost', other, shopOrigin] })
     const begun = await byLink({ referer: 'capacitor://localhost/basket' }, companion)
     expect(unnamed(await leadsTo(begun), begun)).toBe(`${other}/`)
   })
 
-  test('is the companion’s where only an app may call', async () => {
+  test('the shop’s origin is the companion’s if only an app may call', async () => {
     const companion = shop({ url: mount, allowedOrigins: ['capacitor://localhost'] })
     const begun = await byLink({}, companion)
     expect(unnamed(await leadsTo(begun), begun)).toBe(`${shopOrigin}/`)
   })
 })
 
-test('without any return address the shopper stays where they are', async () => {
+test('without any return address the shopper stays on the page', async () => {
   const companion = shop({ createPurchase: () => ({ params: sale }) })
   expect(await leadsTo(await byLink({ referer: basket }, companion))).toBeNull()
   expect(await leadsTo(await byPage({ surface: 'redirect' }, { referer: basket }, companion))).toBeNull()

@@ -35,7 +35,7 @@ async function identified(answer: Promise<Authorized>): Promise<AuthorizedShoppe
 
 const pairOf = (setCookie = ''): string => setCookie.split(';')[0] ?? ''
 
-test('a guest stays the same, and is given the cookie once', async () => {
+test('a guest keeps their id, and receives the cookie once', async () => {
   const { customId, cookie } = await identified(guest(asks()))
   expect(customId).toMatch(/^guest_[\da-f-]{36}$/)
   expect(await guest(asks(cookie))).toEqual({ customId })
@@ -61,7 +61,7 @@ test('on https no other host of the site can set the cookie', async () => {
   expect(await guest(asks(withoutPrefix))).toHaveProperty('setCookie')
 })
 
-test('whoever changes the cookie in any place is a new guest', async () => {
+test('a cookie that is changed anywhere makes a new guest', async () => {
   const { cookie } = await identified(guest(asks()))
   // The last character of base64 has two bits that nobody reads; %3D comes after it.
   const end = cookie.length - '_%3D'.length
@@ -78,18 +78,18 @@ test.each([
   ['with two ends', 'guest_1.1.99999999999999.AAAA'],
   ['empty', ''],
   ['of the prototype', '__proto__'],
-])('a cookie %s is nobody’s', async (_, value) => {
+])('a cookie %s identifies no guest', async (_, value) => {
   expect(await guest(asks(`__Host-purchase_guest=${value}`))).toHaveProperty('setCookie')
 })
 
-test('what another secret signed, or the shop for another purpose, is nobody’s', async () => {
+test('a cookie that was signed with another secret, or for another purpose, identifies no guest', async () => {
   const { cookie } = await identified(guests({ secret: secret.toUpperCase() })(asks()))
   expect(await guest(asks(cookie))).toHaveProperty('setCookie')
   const own = await serializeSigned('cart', 'guest_1.99999999999999', secret)
   expect(await guest(asks(own.replace('cart', '__Host-purchase_guest')))).toHaveProperty('setCookie')
 })
 
-test('a guest ends after two weeks, also where the cookie is kept', async () => {
+test('a guest expires after two weeks, even if the cookie is kept', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const { customId, cookie } = await identified(guest(asks()))
   const TWO_WEEKS = 14 * 24 * 60 * 60 * 1000
@@ -100,7 +100,7 @@ test('a guest ends after two weeks, also where the cookie is kept', async () => 
 })
 
 test.each([undefined, '', 'short', 'x'.repeat(31)])(
-  'a secret such as %j is refused with the first request',
+  'a secret such as %j is refused on the first request',
   async (poor) => {
     const answer = guests({ secret: poor })(asks())
     await expect(answer).rejects.toSatisfy(isInvalidInputError)
@@ -108,7 +108,7 @@ test.each([undefined, '', 'short', 'x'.repeat(31)])(
   },
 )
 
-test('whoever signs in keeps what they bought as a guest', async () => {
+test('a shopper who signs in keeps what they bought as a guest', async () => {
   const { customId, cookie } = await identified(guest(asks()))
   const signedIn = guests({
     secret,
@@ -121,7 +121,7 @@ test('whoever signs in keeps what they bought as a guest', async () => {
   expect(await before(asks(cookie))).toEqual({ customId: 'ada', userId: '7', formerly: ['old', customId] })
 })
 
-test('an authorize that leads to the sign-in page is obeyed', async () => {
+test('a redirect of authorize to the sign-in page is followed', async () => {
   const toSignIn = new Response(null, { status: 302, headers: { location: '/sign-in' } })
   expect(await guests({ secret, authorize: () => toSignIn })(asks())).toBe(toSignIn)
 })
@@ -145,7 +145,7 @@ const opens = (path: string, headers: Record<string, string>): Request => get(pa
 const gold = { product_id: 'gold-100' }
 const begun = (): Request => post('/launch', { params: gold })
 
-test('the link gives a new guest their cookie with the way to the widget, and goes on with the guest', async () => {
+test('a link gives a new guest their cookie on the way to the widget, and then keeps the guest', async () => {
   const companion = shop()
   const link = '/launch?product_id=gold-100'
   const first = await companion.fetch(opens(link, navigation('none')))
@@ -160,7 +160,7 @@ test('the link gives a new guest their cookie with the way to the widget, and go
   expect(shopperOf(first)).toMatch(/^guest_/)
 })
 
-test('a page’s POST gives a new guest their cookie, also where the sale is refused', async () => {
+test('a page’s POST gives a new guest their cookie, even if the sale is refused', async () => {
   const companion = shop()
   const given = await companion.fetch(begun())
   const { purchaseId } = (await given.json()) as LaunchGrant
@@ -172,7 +172,7 @@ test('a page’s POST gives a new guest their cookie, also where the sale is ref
   expect(refused.headers.getSetCookie()).toHaveLength(1)
 })
 
-test('whoever asks about a purchase without a cookie is told its status alone, and is no new guest', async () => {
+test('a status request without a cookie receives the status alone, and creates no guest', async () => {
   const companion = shop()
   const { purchaseId, params } = (await bodyOf(companion.fetch(begun()))) as LaunchGrant
   const order = await service.buy(params)
@@ -206,7 +206,7 @@ test.each([
   expect(answer.headers.getSetCookie()).toEqual([])
 })
 
-test('a ticket of another shopper makes no guest of whoever is led to it', async () => {
+test('a ticket of another shopper creates no guest', async () => {
   const companion = shop()
   const { launchUrl } = (await bodyOf(companion.fetch(begun()))) as LaunchGrant
   const headers = { ...navigation('cross-site'), cookie: 'theme=dark', referer: 'https://evil.example/' }
@@ -215,7 +215,7 @@ test('a ticket of another shopper makes no guest of whoever is led to it', async
   expect(answer.headers.getSetCookie()).toEqual([])
 })
 
-test('a shop’s own authorize can set a cookie for a shopper who is new', async () => {
+test('a shop’s own authorize can set a cookie for a new shopper', async () => {
   const own = shop({ authorize: () => ({ customId: 'ada', setCookie: 'session=1; HttpOnly' }) })
   const answer = await own.fetch(begun())
   expect(answer.headers.getSetCookie()).toEqual(['session=1; HttpOnly'])

@@ -13,7 +13,7 @@ async function refusedOf(count: number, call: (at: number) => Promise<Response>)
   return statuses.filter((status) => status === 429).length
 }
 
-test('calls without a session count against no shopper, and against nobody where no address is known', async () => {
+test('calls without a session count for no shopper, and without an address are not counted', async () => {
   const companion = companionOf(client, { rateLimit: { perAddress: 3 } })
   const from = { address: '198.51.100.7' }
   expect(await refusedOf(5, () => companion.fetch(post('/token', {}), from))).toBe(2)
@@ -21,7 +21,7 @@ test('calls without a session count against no shopper, and against nobody where
   expect(await refusedOf(5, (at) => companion.fetch(post('/token', {}, `shopper-${at}`)))).toBe(0)
 })
 
-test('so many calls of a key pass, and the next is told when to come again', () => {
+test('calls within the limit pass, and the next one is answered with the time to wait', () => {
   let clock = 1_000_000
   vi.spyOn(performance, 'now').mockImplementation(() => clock)
   onTestFinished(() => void vi.restoreAllMocks())
@@ -47,14 +47,14 @@ test('so many calls of a key pass, and the next is told when to come again', () 
 })
 
 // Promise: companion/bounded-maps
-test('ten thousand keys are counted, and the one seen longest ago begins anew', () => {
+test('ten thousand keys are counted, and the one seen longest ago starts from zero', () => {
   const limit = createLimiter(1)
   for (let index = 0; index <= 10_000; index++) limit(`key-${index}`)
   expect(() => limit('key-10000')).toThrow('Too many requests.')
   expect(() => limit('key-0')).not.toThrow()
 })
 
-test('asks of a purchase without a session are counted by network, else by the beginning of the id', async () => {
+test('status requests without a session are counted by network, else by the beginning of the id', async () => {
   const companion = companionOf(client, { rateLimit: { perAddress: 2 } })
   const ask = async (id: string, address?: string): Promise<number> =>
     (await companion.fetch(get(`/purchases/${id}`), address === undefined ? {} : { address })).status
@@ -68,7 +68,7 @@ test('asks of a purchase without a session are counted by network, else by the b
   expect(await asShopper()).toBe(0)
 })
 
-test('asks without a session use up nothing of the shoppers at the same address', async () => {
+test('requests without a session use up nothing of the allowance of shoppers at the same address', async () => {
   const companion = companionOf(client, { rateLimit: { perAddress: 2 } })
   const from = { address: '203.0.113.1' }
   expect(await refusedOf(3, () => companion.fetch(get('/purchases/id-1'), from))).toBe(1)
@@ -81,7 +81,7 @@ test('the calls of all shoppers at one address are counted together', async () =
   expect(await refusedOf(5, (at) => companion.fetch(post('/token', {}, `shopper-${at}`), from))).toBe(2)
 })
 
-test('whoever follows too many links reads so on a page that says when to come again', async () => {
+test('a shopper who follows too many links gets a page that says so, and when to return', async () => {
   const companion = companionOf(client, { rateLimit: { perShopper: 1 } })
   const headers = { ...navigation('same-origin'), accept: 'text/html' }
   const follow = (): Promise<Response> => companion.fetch(get('/launch?product_id=gold-100', 'ada', headers))
@@ -91,7 +91,7 @@ test('whoever follows too many links reads so on a page that says when to come a
   expect(refused.headers.get('content-type')).toContain('text/html')
 })
 
-test('a session that cannot be read is not taken for none, and a shopper’s asks are counted', async () => {
+test('an unreadable session does not count as a missing one, and a shopper’s requests are counted', async () => {
   const authorize = (): never => {
     throw new Error('the session store is away')
   }
@@ -119,6 +119,6 @@ test.each([
   ['12345678:1:1:1::', '1234:1:1:1::/64'],
   ['unix', 'unix'],
   ['x'.repeat(70), 'x'.repeat(64)],
-])('%s is of the network %s', (address, network) => {
+])('%s belongs to the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })

@@ -85,7 +85,7 @@ const callers: [string, Headers, `${Shown}${Shown}${Shown}${Shown}${Shown}`][] =
   ['a frame of a sibling host', navigation('same-site', 'iframe'), 'ppppp'],
 ]
 
-test.each(callers)('%s is shown what it may see', async (_, headers, expected) => {
+test.each(callers)('%s shows what its caller may see', async (_, headers, expected) => {
   const companion = open()
   const [own, anothers, complete] = [
     await begun(companion, 'ada'),
@@ -108,7 +108,7 @@ test.each(callers)('%s is shown what it may see', async (_, headers, expected) =
 })
 
 // Promise: link/other-sites
-test('links from elsewhere use up none of what the shop’s pages may open', async () => {
+test('links from elsewhere use up none of the allowance of the shop’s pages', async () => {
   const companion = open({ rateLimit: { perShopper: 2 } })
   const mail = { ...navigation('cross-site'), 'sec-fetch-user': '?1' }
   const statuses: number[] = []
@@ -118,7 +118,7 @@ test('links from elsewhere use up none of what the shop’s pages may open', asy
 })
 
 // Promise: link/own-pages
-test('200 tries with ids of others, complete, expired and malformed ones show no widget and tell nothing', async () => {
+test('200 attempts with others’, complete, expired and malformed ids show no widget and reveal nothing', async () => {
   let time = Date.now()
   const companion = open({ now: () => time })
   const anothers = await begun(companion, 'ada')
@@ -142,7 +142,7 @@ test('200 tries with ids of others, complete, expired and malformed ones show no
   })
 })
 
-test('a link shows its purchase until the time that is set for it has passed', async () => {
+test('a link shows its purchase until that expires', async () => {
   let time = Date.now()
   const decide = (): PurchaseDecision => ({ params: gold, validFor: 60_000 })
   const companion = open({ now: () => time, createPurchase: decide })
@@ -155,7 +155,7 @@ test('a link shows its purchase until the time that is set for it has passed', a
 })
 
 // Promise: link/allowed-fields
-test('500 inputs that a link may not carry do not reach the widget', async () => {
+test('500 inputs that a link must not carry do not reach the widget', async () => {
   // Where the page decides, whatever gets past the link reaches the widget.
   const companion = open({ createPurchase: undefined as never })
   const free = ['product_id', 'locale', 'redirect_page', 'purchase', 'ticket']
@@ -175,7 +175,7 @@ test('500 inputs that a link may not carry do not reach the widget', async () =>
 })
 
 // Promise: link/navigations-only
-test('a link preview begins nothing, also in a shop that gives everybody a session', async () => {
+test('a link preview creates nothing, even in a shop that gives every caller a session', async () => {
   const companion = open({ authorize: () => ({ customId: 'guest' }) })
   for (const agent of ['Slackbot-LinkExpanding 1.0', 'facebookexternalhit/1.1', ''])
     expect((await companion.fetch(link({}, { 'user-agent': agent }))).status).toBe(401)
@@ -185,7 +185,7 @@ test('a link preview begins nothing, also in a shop that gives everybody a sessi
 
 // Promise: link/one-row
 describe('a purchase that is opened by its id', () => {
-  test('is begun once by a hundred requests at the same time, and opened again as it was', async () => {
+  test('a hundred simultaneous requests create a purchase once, and it is reopened unchanged', async () => {
     const companion = open()
     const purchase = newId()
     const requests = Array.from({ length: 100 }, (_, at) =>
@@ -206,7 +206,7 @@ describe('a purchase that is opened by its id', () => {
     })
   })
 
-  test('is over with its first complete order, also before that has settled it', async () => {
+  test('a purchase ends with its first complete order, even before that has settled it', async () => {
     const companion = open()
     const purchase = await begun(companion, 'ada')
     const record = (id: string, type: OrderType): Promise<void> =>
@@ -217,14 +217,14 @@ describe('a purchase that is opened by its id', () => {
     expect((await companion.fetch(link({ purchase }, ownFrame, 'ada'))).status).toBe(409)
   })
 
-  test('goes on when its shopper has signed in', async () => {
+  test('a purchase continues when its shopper has signed in', async () => {
     const guest = await begun(open(), 'guest-1')
     const signedIn = open({ authorize: () => ({ customId: 'ada', formerly: ['guest-1'] }) })
     expect((await signedIn.fetch(link({ purchase: guest }, navigation('none')))).status).toBe(303)
   })
 
   // Promise: link/store-away
-  test('opens with the store away only by an id that was never seen, and is told as none', async () => {
+  test('with the store down a purchase opens only by an unseen id, and its status is none', async () => {
     const away = (): Promise<never> => Promise.reject(new Error('the store is away'))
     const broken = { ...store, purchases: { ...store.purchases, find: away, begin: away } }
     const companion = open({ store: broken, onError: () => {} })
@@ -235,7 +235,7 @@ describe('a purchase that is opened by its id', () => {
     expect(await told(companion, purchase, 'ada')).toMatchObject({ status: 'none', begun: false })
   })
 
-  test('may choose what the merchant lets links choose, but no amount', async () => {
+  test('a link by id may choose what the merchant lets links choose, but no amount', async () => {
     const seen = vi.fn(() => ({ params: gold, open: ['utm_source', 'quote_amount'] }))
     const companion = open({ createPurchase: seen, linkParams: ['utm_source', 'quote_amount', 'size'] })
     const query = { utm_source: 'mail', quote_amount: '0.01', size: 'L', base: 'BTC' }
@@ -256,7 +256,7 @@ describe('a purchase that is opened by its id', () => {
 
 // Promise: link/preload
 describe('a preloaded purchase', () => {
-  test('can be opened for ten minutes, one for each product, and is then kept as any other', async () => {
+  test('a preloaded purchase can be opened for ten minutes, one for each product, and is then kept like any other', async () => {
     const companion = open()
     const preload = async (): Promise<string> => {
       const purchase = newId()
@@ -275,7 +275,7 @@ describe('a preloaded purchase', () => {
     expect(await told(companion, second, 'ada')).toMatchObject({ begun: true })
   })
 
-  test('is asked for by POST /launch, too', async () => {
+  test('POST /launch can request a preloaded purchase, too', async () => {
     const companion = open()
     const answer = await companion.fetch(post('/launch', { params: gold, preload: true }, 'ada'))
     const { purchaseId } = (await answer.json()) as { purchaseId: string }
@@ -285,7 +285,7 @@ describe('a preloaded purchase', () => {
 
 // Promise: link/refused
 describe('a refusal', () => {
-  test('is a page in the shopper’s language that tells the page which waits, and is told by GET /purchases/:id', async () => {
+  test('a refusal is a page in the shopper’s language that notifies the waiting page, and is returned by GET /purchases/:id', async () => {
     let sells = false
     const companion = open({
       createPurchase: () => {
@@ -314,7 +314,7 @@ describe('a refusal', () => {
     expect([after.begun, after.refused]).toEqual([true, undefined])
   })
 
-  test('for want of a session is told without one; what authorize answers is a link out of the frame', async () => {
+  test('a refusal for lack of a session is returned without one; the answer of authorize is a link out of the frame', async () => {
     const answer = (): Response =>
       new Response(null, { status: 302, headers: { location: '/sign-in?back=1', 'set-cookie': 'back=1' } })
     const companion = open({ authorize: answer })
@@ -330,14 +330,14 @@ describe('a refusal', () => {
     expect([windowed.status, windowed.headers.get('location')]).toEqual([302, '/sign-in?back=1'])
   })
 
-  test('that another site leads to is kept for nobody', async () => {
+  test('a refusal that another site caused is not stored', async () => {
     const companion = open()
     const purchase = newId()
     await companion.fetch(link({ purchase }, navigation('cross-site'), 'ada'))
     expect((await told(companion, purchase, 'ada')).refused).toBeUndefined()
   })
 
-  test('of a ticket asks its page to begin again', async () => {
+  test('a refused ticket makes its page request a new one', async () => {
     let time = Date.now()
     const companion = open({ now: () => time })
     const granted = await companion.fetch(post('/launch', { params: gold }, 'ada'))

@@ -305,7 +305,7 @@ test('a shopper who follows a link reads the cause below the sentence in develop
   expect(text).toContain('<h1>')
 })
 
-test('a PURCHASE_BASE_URL with nobody behind it is named once an order cannot be delivered', async () => {
+test('a PURCHASE_BASE_URL without a server is named once an order cannot be delivered', async () => {
   const companion = companionWith({ env: () => ({ PURCHASE_BASE_URL: 'http://127.0.0.1:1' }) })
   await companion.syncOrder({ order_id: 'one' })
   await vi.waitFor(() => expect(log()).toContain('PURCHASE_BASE_URL (http://127.0.0.1:1)'), {
@@ -314,7 +314,7 @@ test('a PURCHASE_BASE_URL with nobody behind it is named once an order cannot be
   await companion.close()
 })
 
-test('a shopper over an allowance that all shoppers of a proxy share is told why in development alone', async () => {
+test('a shopper over an allowance that a proxy’s shoppers share gets the reason in development alone', async () => {
   const asked = {
     options: { rateLimit: { perAddress: 1 } },
     headers: { 'x-forwarded-for': '203.0.113.9' },
@@ -328,7 +328,7 @@ test('a shopper over an allowance that all shoppers of a proxy share is told why
   )
 })
 
-test('a proxy that is trusted, or a shopper on a private network, is no mistake', async () => {
+test('a trusted proxy, or a shopper on a private network, is no mistake', async () => {
   const headers = { 'x-forwarded-for': '198.51.100.7, 192.168.1.20' }
   for (const address of ['192.168.1.20', '198.51.100.7', '::ffff:192.168.1.20']) {
     await answerTo({ headers, info: { address } })
@@ -336,7 +336,7 @@ test('a proxy that is trusted, or a shopper on a private network, is no mistake'
   expect(log()).toBe('')
 })
 
-test('an address that a caller sends is not said, and an origin is cut', async () => {
+test('an address that a caller sends is not repeated, and an origin is truncated', async () => {
   const info = { address: '127.0.0.1' }
   await answerTo({ info, headers: { 'x-forwarded-for': 'jane.doe@shopper.example' } })
   await answerTo({ info, headers: { origin: `https://${'x'.repeat(5_000)}` } })
@@ -346,7 +346,7 @@ test('an address that a caller sends is not said, and an origin is cut', async (
   expect(log().length).toBeLessThan(1_500)
 })
 
-test('a request of Express or node:http is named as what the companion cannot take', async () => {
+test('a request of Express or node:http is reported as one that the companion cannot take', async () => {
   const companion = createCompanion({ authorize: () => null, store: memoryStore() })
   const request = { method: 'POST', url: '/launch', headers: { host: 'shop.example' } }
   await expect(companion.fetch(request as never)).rejects.toThrow(
@@ -355,7 +355,7 @@ test('a request of Express or node:http is named as what the companion cannot ta
   await expect(companion.fetch(undefined as never)).rejects.toThrow(/toNodeHandler/)
 })
 
-test('docs/errors.md has every mistake that the package knows, word for word', () => {
+test('docs/errors.md has every mistake in the package, word for word', () => {
   const text = readFileSync(new URL('../../../../docs/errors.md', import.meta.url), 'utf8')
   const [, section = ''] = text.split('## What the companion and the doctor say')
   const rows = section.split('\n').filter((line) => line.startsWith('| '))

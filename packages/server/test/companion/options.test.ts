@@ -51,7 +51,7 @@ test('accepts each option at its limits, or undefined', () => {
   expect(() => createCompanion({ authorize: () => null, rateLimit, client })).not.toThrow()
 })
 
-test('stands at a plain-http address of a host that the environment names, but not in production', () => {
+test('accepts a plain-http address on a host that the environment names, but not in production', () => {
   const standAt = (url: string) => () => createCompanion({ authorize: () => null, url })
   vi.stubEnv('PURCHASE_PLAIN_HTTP_HOSTS', 'shop.test, sandbox')
   expect(standAt('http://shop.test:3000/api/purchase-widget')).not.toThrow()
@@ -61,7 +61,7 @@ test('stands at a plain-http address of a host that the environment names, but n
   vi.unstubAllEnvs()
 })
 
-test('reads neither environment nor store until the first request, and says then what is missing', async () => {
+test('reads neither environment nor store until the first request, and then reports what is missing', async () => {
   const errors: Error[] = []
   const bare = createCompanion({
     authorize: () => ({ customId: 'a' }),
@@ -91,7 +91,7 @@ async function firstAnswer(options: Partial<CompanionOptions> = {}): Promise<[nu
 }
 
 // Promise: companion/store-required
-test('without a store production answers nothing and says what to do; elsewhere one warning says so for all companions', async () => {
+test('without a store, production refuses requests and names the remedy; elsewhere one warning serves all companions', async () => {
   const warn = vi.fn<(cause: Cause) => void>()
   warnTo(warn)
   expect([await firstAnswer(), await firstAnswer()]).toEqual([
@@ -119,7 +119,7 @@ describe('in production', () => {
   beforeEach(() => void vi.stubEnv('NODE_ENV', 'production'))
   afterEach(() => void vi.unstubAllEnvs())
 
-  test('begins nothing without a public address, and says which setting it is', async () => {
+  test('creates no purchase without a public address, and names the setting', async () => {
     const errors: Error[] = []
     const homeless = companionOf(client, { onError: (error) => errors.push(error as Error) })
     expect((await homeless.fetch(post('/token', {}, 'a'))).status).toBe(503)

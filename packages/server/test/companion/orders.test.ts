@@ -9,7 +9,7 @@ import { declinedCard, newUser } from '../support/service.ts'
 const { service, client, ask } = await companionOfThisFile()
 
 describe('GET /orders', () => {
-  test('gives this shopper’s orders without personal data', async () => {
+  test('returns this shopper’s orders without personal data', async () => {
     const paid = await service.buy({
       product_id: 'gold-100',
       custom_id: 'shopper-1',
@@ -43,7 +43,7 @@ describe('GET /orders', () => {
     })
   })
 
-  test('passes on return addresses of allowed origins, and leaves any other out', async () => {
+  test('includes return addresses of allowed origins, and leaves out any other', async () => {
     const placeholder = `${shopOrigin}/placeholder`
     const { id } = await service.buy({
       product_id: 'gold-100',
@@ -90,13 +90,13 @@ describe('GET /orders', () => {
     }
   })
 
-  test('gives one order by its id', async () => {
+  test('returns one order by its id', async () => {
     const order = await service.buy({ product_id: 'gold-100', custom_id: 'shopper-1' })
     const answer = await bodyOf(ask(get(`/orders/${order.id}`, 'shopper-1')))
     expect(answer).toMatchObject({ order: { id: order.id, type: 'order_complete' } })
   })
 
-  test('answers the same to an unknown order and to another shopper’s', async () => {
+  test('gives the same answer for an unknown order and for another shopper’s', async () => {
     const order = await service.buy({ product_id: 'gold-100', custom_id: 'shopper-1' })
     const unknown = await ask(get('/orders/unknown', 'shopper-2'))
     const other = await ask(get(`/orders/${order.id}`, 'shopper-2'))
@@ -105,7 +105,7 @@ describe('GET /orders', () => {
     expect(Object.fromEntries(other.headers)).toEqual(Object.fromEntries(unknown.headers))
   })
 
-  test('gives the shopper their order also where its custom_id is the purchase’s', async () => {
+  test('returns the shopper’s order even if its custom_id is the purchase’s', async () => {
     const app = companionOf(client, { carry: 'custom_id' })
     const { params } = (await bodyOf(app.fetch(post('/token', {}, 'shopper-1')))) as TokenGrant
     const { id } = await service.buy({ ...params, product_id: 'gold-100' })
@@ -113,7 +113,7 @@ describe('GET /orders', () => {
     expect((await app.fetch(get(`/orders/${id}`, 'shopper-2'))).status).toBe(404)
   })
 
-  test('gives a shopper’s orders from before they signed in', async () => {
+  test('returns a shopper’s orders from before they signed in', async () => {
     // However many ids they have had, the latest count.
     const older = Array.from({ length: 30 }, (_, index) => `older-${index}`)
     const shop = companionOf(client, {
@@ -136,7 +136,7 @@ describe('GET /orders', () => {
       { carry: 'custom_id' as const },
     ],
     ['of a shopper who has no id of the shop’s', (userId: string) => `:${userId}`, {}],
-  ])('gives orders %s, to their shopper alone', async (_, sessionOf, options) => {
+  ])('returns orders %s, to their shopper alone', async (_, sessionOf, options) => {
     const { user_id } = await client.users.create(newUser)
     const [shopper, other] = [sessionOf(user_id), sessionOf('another').replace('ada', 'eve')]
     const shop = companionOf(client, { ...options, rateLimit: { perShopper: 10_000 } })
@@ -154,7 +154,7 @@ describe('GET /orders', () => {
   })
 })
 
-test('GET /orders gives of all that service and store answer what is the shopper’s: what travels in custom_id newest first, and none twice', async () => {
+test('GET /orders returns the shopper’s orders from service and store: those with a purchase’s custom_id newest first, and none twice', async () => {
   const store = memoryStore({ now: () => begunAt })
   const carried = { carrier: 'custom_id', shopper: { userId: 'U1' } } as const
   const type = 'order_complete'
@@ -192,7 +192,7 @@ test('GET /orders gives of all that service and store answer what is the shopper
 })
 
 describe('GET /subscriptions', () => {
-  test('gives this shopper’s subscriptions without personal data', async () => {
+  test('returns this shopper’s subscriptions without personal data', async () => {
     await service.buy({ product_id: 'club-monthly', custom_id: 'shopper-1' })
     await service.buy({ product_id: 'club-monthly', custom_id: 'shopper-2' })
     const { subscriptions } = (await bodyOf(ask(get('/subscriptions', 'shopper-1')))) as {
@@ -209,14 +209,14 @@ describe('GET /subscriptions', () => {
     expect(subscriptions[0]).not.toHaveProperty('raw')
   })
 
-  test('gives an empty list to a shopper who has none, and none of another who is only spelt alike', async () => {
+  test('returns an empty list to a shopper without any, and none of another whose id is only spelt alike', async () => {
     expect(await bodyOf(ask(get('/subscriptions', 'shopper-3')))).toEqual({ subscriptions: [] })
     const { user_id = '' } = await service.buy({ product_id: 'club-monthly', custom_id: 'shopper-1' })
     expect(await bodyOf(ask(get('/subscriptions', user_id)))).toEqual({ subscriptions: [] })
     expect(await bodyOf(ask(get('/subscriptions', `:${user_id}`)))).toMatchObject({ subscriptions: [{}] })
   })
 
-  test('asks by each id from before, and by the latest paid purchase of each product that travels in its custom id', async () => {
+  test('looks up each former id, and the latest paid purchase of each product whose id is in its custom_id', async () => {
     const asked: string[] = []
     const watched: typeof fetch = (address, init) => {
       if (String(address).includes('user_subscription')) asked.push(JSON.parse(String(init?.body)).custom_id)
@@ -250,7 +250,7 @@ describe('GET /subscriptions', () => {
   test.each([
     [404, 200],
     [500, 503],
-  ])('of a service that answers %i are answered %i', async (status, answered) => {
+  ])('an answer %i of the service is answered %i', async (status, answered) => {
     const failing: typeof fetch = async (address, init) =>
       String(address).includes('user_subscription') ? new Response(null, { status }) : fetch(address, init)
     const shop = companionOf(service.client({ fetch: failing, maxRetries: 0 }), { onError: () => {} })
@@ -294,7 +294,7 @@ describe('where orders carry the purchase’s id as their custom_id', () => {
     }
   })
 
-  test('a shopper’s id that carries a purchase is refused, also as one from before', async () => {
+  test('a shopper’s id in the form of a purchase’s custom_id is refused, also as a former one', async () => {
     for (const spelt of [
       (purchaseId: string) => ({ customId: `purchase_${purchaseId}` }),
       (purchaseId: string) => ({ customId: 'mallory', formerly: [`purchase_${purchaseId}`] }),

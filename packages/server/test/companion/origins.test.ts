@@ -58,7 +58,7 @@ test.each<[Headers, number]>([
   [{ ...bearer, 'sec-fetch-site': 'same-origin' }, 403],
   [{ ...bearer, 'sec-fetch-dest': 'empty' }, 403],
 ])(
-  'a POST with %j is answered %i, and CORS names its origin only where that is allowed',
+  'a POST with %j is answered %i, and CORS names its origin only if that is allowed',
   async (headers, status) => {
     const answer = await open().fetch(call(headers))
     const { origin = '' } = headers
@@ -82,7 +82,7 @@ test.each<[Headers, number]>([
   expect((await open().fetch(get('/orders', 'ada', headers))).status).toBe(status)
 })
 
-test('pages are told before they call what they may send, and a script is cached for no other page', async () => {
+test('a preflight tells pages what they may send, and a script is cached for no other page', async () => {
   const allowed = await open().fetch(call({ origin: app }, 'OPTIONS'))
   expect([allowed.status, ...grants(allowed)]).toEqual([204, app, true])
   expect(allowed.headers.get('access-control-allow-headers')).toBe('authorization,content-type')
@@ -110,7 +110,7 @@ describe('a token', () => {
   const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']
   const cookies = ['shopper=ada', '', 'shoper=ada']
 
-  test('is given to the allowed page alone, with POST and a session', async () => {
+  test('a token is given to the allowed page alone, by POST and with a session', async () => {
     const companion = companionOf(client, { rateLimit: { perShopper: 1_000 } })
     const minted: unknown[] = []
     for (const origin of origins) {

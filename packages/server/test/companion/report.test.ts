@@ -25,7 +25,7 @@ const client = createPurchaseClient({
   fetch: async () => Response.json({ id: 'order-1', type: 'order_complete', accessToken: 'token' }),
 })
 
-test('a failure of onOrder is logged with order, try and the code of its cause, and with its stack in development', async () => {
+test('a failure of onOrder is logged with order, attempt and the code of its cause, and with its stack in development', async () => {
   const companion = companionOf(client, {
     onOrder: () => {
       throw unreachable()
@@ -91,7 +91,7 @@ test.each([
   [{ cause: new Error(secret) }, 'object'],
   [secret, 'string'],
   [null, 'object'],
-])('of %j the name and the code are kept', (error, message) => {
+])('the name and the code of %j are kept', (error, message) => {
   const cause = safeCause(error)
   expect(cause.message).toBe(message)
   expect(cause.stack).toBeUndefined()
@@ -107,7 +107,7 @@ test.each([
   [`ERR ${secret}`, undefined],
   [404, undefined],
   [['ERR_ONE'], undefined],
-])('the code %j is %j', (code, kept) => {
+])('the code %j becomes %j', (code, kept) => {
   expect(codeOf({ code })).toBe(kept)
 })
 
@@ -126,11 +126,11 @@ test.each([
   [`key ${'x'.repeat(32)} failed`, 'key [redacted] failed'],
   ['status 404 of v1alpha', 'status 404 of v1alpha'],
   [`key ${'x'.repeat(31)} failed`, `key ${'x'.repeat(31)} failed`],
-])('%j is kept as %j', (text, kept) => {
+])('%j is logged as %j', (text, kept) => {
   expect(withoutValues(text)).toBe(kept)
 })
 
-test('at most 300 characters of the first 2,000 are kept', () => {
+test('at most 300 characters of the first 2,000 are logged', () => {
   expect(withoutValues('word '.repeat(1_000))).toHaveLength(300)
   expect(withoutValues(`${'x'.repeat(1_998)} ab`)).toBe('[redacted] a')
 })

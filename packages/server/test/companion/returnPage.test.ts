@@ -49,7 +49,7 @@ async function pageAt(companion: Companion, path: string): Promise<Page> {
   return { html, policy: headers['content-security-policy'] ?? '', data: JSON.parse(json) as Page['data'] }
 }
 
-test('needs no session, and leads to the merchant’s address with the purchase named', async () => {
+test('the return page needs no session, and leads to the merchant’s address with the purchase named', async () => {
   const companion = shop()
   const id = await begin(companion)
   const { html, data } = await pageAt(companion, `/return/${id}`)
@@ -86,7 +86,7 @@ test.each([
   [{}, 'no', 'en', 'You can go back to the shop.'],
   [{}, 'constructor', 'en', 'You can go back to the shop.'],
 ])(
-  'speaks the language of the purchase, else of the browser: %j, %s',
+  'the return page uses the language of the purchase, else of the browser: %j, %s',
   async (body, accepted, lang, sentence) => {
     const companion = shop()
     const id = await begin(companion, body)
@@ -97,14 +97,14 @@ test.each([
   },
 )
 
-test('leads to the address for a purchase that failed, also one of an app', async () => {
+test('the return page of a failed purchase leads to the address for failures, also an app’s', async () => {
   const companion = shop()
   const id = await begin(companion)
   const { data } = await pageAt(companion, `/return/${id}/failed`)
   expect(data).toMatchObject({ outcome: 'failure', returnUrl: `com.example.shop:/return?purchase=${id}` })
 })
 
-test('ignores what the service appends', async () => {
+test('the return page ignores anything that the service appends', async () => {
   const companion = shop()
   const purchaseId = await begin(companion)
   for (const appended of [
@@ -123,7 +123,7 @@ test('ignores what the service appends', async () => {
 })
 
 describe('its policy', () => {
-  test('lets the page that began the purchase frame it, and nobody else', async () => {
+  test('its policy lets only the page that created the purchase frame it', async () => {
     const other = 'https://app.example'
     const companion = shop({ allowedOrigins: [shopOrigin, other] })
     const id = await begin(companion, {}, { origin: other })
@@ -144,7 +144,7 @@ describe('its policy', () => {
     expect((await pageAt(companion, `/return/${id}`)).policy).not.toContain(nonce)
   })
 
-  test('names no app’s origin, which a browser would not take', async () => {
+  test('its policy names no app’s origin, which a browser would reject', async () => {
     const companion = shop({ allowedOrigins: ['com.example.shop://return'] })
     const { policy } = await pageAt(companion, '/return/AAAAAAAAAAAAAAAAAAAAAA')
     expect(policy).toContain("frame-ancestors 'none'")
@@ -152,7 +152,7 @@ describe('its policy', () => {
 })
 
 // Promise: return/store-away
-test('answers for all allowed origins while the store is away, slow, or knows nothing', async () => {
+test('the return page allows all allowed origins while the store is down, slow, or without the purchase', async () => {
   const store = memoryStore()
   const finds = {
     away: () => Promise.reject(new Error('away')),
@@ -170,7 +170,7 @@ test('answers for all allowed origins while the store is away, slow, or knows no
   }
 })
 
-test('goes on at once only where this tab was the widget’s', async () => {
+test('the return page continues at once only if this tab was the widget’s', async () => {
   const companion = shop()
   const atOnce = async (body: object): Promise<boolean> =>
     (await pageAt(companion, `/return/${await begin(companion, body)}`)).data.atOnce
@@ -180,7 +180,7 @@ test('goes on at once only where this tab was the widget’s', async () => {
   expect(await atOnce({ surface: 'modal', redirectPage: 'self' })).toBe(false)
 })
 
-test('has no limit by address: many shoppers may come back at once', async () => {
+test('the return page has no limit by address: many shoppers may return at once', async () => {
   const companion = shop({ rateLimit: { perAddress: 1, perShopper: 1 } })
   const id = await begin(companion)
   const answers = await Promise.all(
@@ -189,7 +189,7 @@ test('has no limit by address: many shoppers may come back at once', async () =>
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
 })
 
-test('is not where the path names no purchase', async () => {
+test('there is no return page if the path names no purchase', async () => {
   for (const id of ['', 'short', 'A'.repeat(23), `${'A'.repeat(21)}%41`])
     expect((await shop().fetch(get(`/return/${id}`))).status, id).toBe(404)
 })
@@ -232,7 +232,7 @@ function run(): {
 }
 
 // Promise: return/tells
-test('it tells the page that opened the widget by its exact origins, and by no other', () => {
+test('it notifies the page that opened the widget by its exact origins, and no other', () => {
   const { opener } = run()
   const message = { source: 'purchase-widget', type: 'returned', purchaseId, outcome: 'success', returnUrl }
   expect(opener.postMessage.mock.calls).toEqual(hosts.map((origin) => [message, origin]))
@@ -257,7 +257,7 @@ test.each<[string, Partial<Parameters<Listener>[0]>]>([
   ['another library', { data: { ...heard, source: 'other' } }],
   ['another message', { data: { ...heard, type: 'returned' } }],
   ['nothing', { data: null }],
-])('it takes no answer of %s', (_, changed) => {
+])('it ignores an answer of %s', (_, changed) => {
   const { hear, opener, close } = run()
   hear({ source: opener, origin: 'https://shop.example', data: heard, ...changed })
   expect(close).not.toHaveBeenCalled()
@@ -273,7 +273,7 @@ const windowsOf = {
 }
 
 test.each(Object.entries(windowsOf))(
-  'in %s the page of a refusal tells the page that waits by its exact origin, and by no other, and asks it to begin again',
+  'in %s the page of a refusal notifies the waiting page by its exact origin, and no other, and asks it to start again',
   (_, windowOf) => {
     const host = { postMessage: vi.fn() }
     const again = { hidden: true, onclick: () => {} }

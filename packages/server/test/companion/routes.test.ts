@@ -41,13 +41,13 @@ test.each(['/token', '/api/purchase-widget/token', '/a/b/c/token', '/token/', '/
   },
 )
 
-test('an unknown route is answered 404, and another method 405 with the right one', async () => {
+test('an unknown route is answered 404, and another method 405 with the allowed ones', async () => {
   expect((await ask(get('/unknown', 'shopper-1'))).status).toBe(404)
   const response = await ask(get('/token', 'shopper-1'))
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
 })
 
-test('the routes are those of a Hono app that it is mounted in, whose context authorize gets', async () => {
+test('the routes are those of the Hono app that mounts them, whose context authorize receives', async () => {
   const mounted = companionOf(client, {
     rateLimit: { perAddress: 2 },
     authorize: (_request, context) => ({ customId: String((context as Context).get('user')) }),
@@ -83,7 +83,7 @@ test.each([
   // What JavaScript lets through.
   ['throws what is no Error', throwing('hunter2')],
   ['names nobody', () => ({ customId: ' ' })],
-])('500 without details is the answer where authorize %s', async (_, authorize) => {
+])('a 500 without details is the answer if authorize %s', async (_, authorize) => {
   const onError = vi.fn()
   const response = await companionOf(client, { onError, authorize }).fetch(post('/token', {}))
   expect(response.status).toBe(500)
@@ -91,7 +91,7 @@ test.each([
   expect(onError).toHaveBeenCalledOnce()
 })
 
-test('an onError that throws stops no answer', async () => {
+test('an onError that throws prevents no answer', async () => {
   const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
   const onError = throwing(new Error('the log is full'))
   const broken = companionOf(client, { onError, authorize: () => ({ customId: '' }) })
@@ -100,7 +100,7 @@ test('an onError that throws stops no answer', async () => {
   printed.mockRestore()
 })
 
-test('POST /webhook: says so when the queue of unauthenticated callers is full, and a body without an order is received', async () => {
+test('POST /webhook: a full queue of unauthenticated callers is reported, and a body without an order is accepted', async () => {
   const store = memoryStore()
   const full: Store = { ...store, jobs: { ...store.jobs, add: async () => false } }
   const companion = companionOf(offline, { store: full, onOrder: () => {} })
@@ -111,12 +111,12 @@ test('POST /webhook: says so when the queue of unauthenticated callers is full, 
   expect([ofNothing.status, await ofNothing.json()]).toEqual([202, { received: true }])
 })
 
-test('GET /purchases/:id: a purchase that nobody has begun is not opened', async () => {
+test('GET /purchases/:id: a purchase that does not exist is not opened', async () => {
   const answer = await companionOf(offline).fetch(get(`/purchases/${id}?opened=1`, 'ada'))
   expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ status: 'none' })])
 })
 
-test('GET /return/:id: of a flood a hundred purchases are read at a time', async () => {
+test('GET /return/:id: a flood reads at most a hundred purchases at a time', async () => {
   const waiting: (() => void)[] = []
   const find = vi.fn(() => new Promise<null>((resolve) => waiting.push(() => resolve(null))))
   const companion = companionOf(offline, { store: storeWith({ find }) })
@@ -133,7 +133,7 @@ test('GET /return/:id: of a flood a hundred purchases are read at a time', async
   expect((await after).status).toBe(200)
 })
 
-test('GET /launch: a link that is opened keeps what was preloaded, once; one that is preloaded again does not', async () => {
+test('GET /launch: opening a link keeps the preloaded purchase, once; preloading it again does not', async () => {
   const purchases = memoryStore().purchases
   const open = vi.fn(purchases.open)
   const companion = companionOf(offline, { store: storeWith({ ...purchases, open }), tokens, url: mount })
@@ -147,7 +147,7 @@ test('GET /launch: a link that is opened keeps what was preloaded, once; one tha
   expect(open).toHaveBeenCalledOnce()
 })
 
-test('POST /token: a page chooses the amount where it decides, and an app has no page that is left', async () => {
+test('POST /token: a page chooses the amount where it decides, and an app leaves no page', async () => {
   const purchases = memoryStore().purchases
   const begin = vi.fn(purchases.begin)
   const companion = companionOf(offline, {
@@ -164,7 +164,7 @@ test('POST /token: a page chooses the amount where it decides, and an app has no
   expect(begin.mock.calls.map(([{ surface }]) => surface)).toEqual(['popup', 'launch'])
 })
 
-test('GET /launch: a ticket that another page leads to takes nobody for no session but who has none', async () => {
+test('GET /launch: for a ticket that another page opens, only a missing session counts as none', async () => {
   let isBroken = false
   const companion = companionOf(offline, {
     tokens,

@@ -18,7 +18,7 @@ beforeEach(async ({ skip }) => {
   skip()
 })
 
-test('gives the loader’s script, for a while, to any page', async () => {
+test('serves the loader’s script, cached for a while, to any page', async () => {
   const response = await ask(get('/purchase-widget.js'))
   expect(response.headers.get('content-type')).toBe(script)
   expect(isForAnyPage(response)).toBe(true)
@@ -34,7 +34,7 @@ test('gives the loader’s script, for a while, to any page', async () => {
 test.each([
   ['', false],
   ['?dev', true],
-])('the second file that purchase-widget.js%s names is there for good, for any page', async (query, says) => {
+])('the second file that purchase-widget.js%s names is immutable, for any page', async (query, says) => {
   const first = await ask(get(`/purchase-widget.js${query}`))
   const [name] = /purchase-widget\.rest[\w.-]*\.js/.exec(await first.text()) ?? []
   const second = await ask(get(`/${name}`))
@@ -46,7 +46,7 @@ test.each([
   expect(text).toContain('createPurchaseWidget')
 })
 
-test('gives the language files that are beside the script, and nothing else of its folder', async () => {
+test('serves the language files next to the script, and nothing else of its folder', async () => {
   for (const language of ['de', 'pt-BR', 'zh-TW']) {
     const response = await ask(get(`/purchase-widget.${language}.js`))
     expect(response.headers.get('content-type')).toBe(script)

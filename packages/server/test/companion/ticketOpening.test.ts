@@ -83,7 +83,7 @@ async function led(companion: Companion, address: string, headers: Headers, meth
 }
 
 test.each(Object.entries(neverOpened))(
-  '%s opens neither link nor ticket, and begins nothing',
+  '%s opens neither link nor ticket, and creates nothing',
   async (_, headers) => {
     const store = memoryStore()
     const companion = shop({ store })
@@ -207,7 +207,7 @@ describe('a ticket with a session', () => {
     expect(to).toMatch(expected === 'opens' ? 'accessToken=' : /^403$/)
   })
 
-  test('the shop’s own frame needs no session: one that authorize makes up for a stray cookie is not asked for', async () => {
+  test('the shop’s own frame needs no session: one that authorize creates for a stray cookie is not required', async () => {
     let guests = 0
     const companion = shop({
       authorize: (request) => authorize(request) ?? { customId: `guest-${++guests}` },
@@ -217,7 +217,7 @@ describe('a ticket with a session', () => {
     expect(await led(companion, ticket, headers)).toContain('accessToken=')
   })
 
-  test('a shopper who has signed in since opens what they began as a guest', async () => {
+  test('a shopper who has since signed in opens what they created as a guest', async () => {
     const companion = shop({
       authorize: (request) => {
         const caller = authorize(request)
@@ -231,7 +231,7 @@ describe('a ticket with a session', () => {
 })
 
 // Promise: link/navigations-only
-test('HEAD opens neither', async () => {
+test('HEAD opens neither link nor ticket', async () => {
   const companion = shop()
   const headers = { ...opened('same-origin'), cookie: 'shopper=ada' }
   for (const address of [await ticketOf(companion), link])
@@ -240,7 +240,7 @@ test('HEAD opens neither', async () => {
 
 // Promise: link/headers
 test.each(['link', 'ticket'])(
-  'a %s says the same about caches, referrers, robots and openers',
+  'a %s sets the same headers for caches, referrers, robots and openers',
   async (kind) => {
     const companion = shop()
     const address = kind === 'link' ? link : await ticketOf(companion)
@@ -259,7 +259,7 @@ test.each(['link', 'ticket'])(
 // Promise: launch/ticket
 const id = 'AbCdEfGhIjKlMnOpQrSt_-'
 
-test('a ticket is good for one minute, at one companion, and as it was given', async () => {
+test('a ticket is valid for one minute, at one companion, and unchanged', async () => {
   let now = 1_000_000
   const tickets = createTickets({ client: createPurchaseClient(settings), now: () => now })
   const issued = {
@@ -302,7 +302,7 @@ test('a ticket is good for one minute, at one companion, and as it was given', a
   expect((await tickets.read(mount, ticket))?.hasEnded).toBe(true)
 })
 
-test('a ticket is read up to a length that addresses may have, and no longer', async () => {
+test('a ticket is read up to a length that fits an address, and no longer', async () => {
   const tickets = createTickets({ client: createPurchaseClient(settings), now: () => 1_000_000 })
   const ticketWith = (length: number): Ticket => ({
     purchaseId: id,

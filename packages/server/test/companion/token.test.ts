@@ -21,7 +21,7 @@ import {
 
 const { service, client, ask } = await companionOfThisFile()
 
-test('gives the token, the widget address and the shopper’s parameters', async () => {
+test('returns the token, the widget address and the shopper’s parameters', async () => {
   const response = await ask(post('/token', {}, 'shopper-1:user-1'))
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store'])
   const answer = (await response.json()) as TokenGrant
@@ -36,7 +36,7 @@ test('gives the token, the widget address and the shopper’s parameters', async
   expect(page.status).toBe(200)
 })
 
-test('passes on the merchant’s sentence when it refuses to sell, and says that the service is away without saying why', async () => {
+test('returns the merchant’s sentence when it refuses to sell, and reports an unavailable service without a reason', async () => {
   const errors: unknown[] = []
   const onError = (error: unknown): unknown => errors.push(error)
   const createPurchase = (): never => {
@@ -68,7 +68,7 @@ test.each([
   [{ params: Object.fromEntries(Array.from({ length: 41 }, (_, at) => [`p${at}`, 'x'])) }, '40'],
   [{ surface: 'window' }, 'surface'],
   [{ redirectPage: 'parent' }, 'redirect_page'],
-])('says what is wrong with %j', async (body, named) => {
+])('names what is wrong with %j', async (body, named) => {
   const response = await ask(post('/token', body, 'shopper-1'))
   expect(response.status).toBe(400)
   expect(await response.text()).toContain(named)
@@ -97,15 +97,15 @@ describe('a body', () => {
     ['application/jsonp', 415],
     ['x/application/json', 415],
     ['', 415],
-  ])('of type %j is answered %i', async (type, status) => {
+  ])('a body of type %j is answered %i', async (type, status) => {
     expect((await ask(post('/token', '{}', 'ada', { 'content-type': type }))).status).toBe(status)
   })
 
-  test.each(['', 'x', '[]', 'null', '7', '"{}"'])('that is %j is not an object', async (body) => {
+  test.each(['', 'x', '[]', 'null', '7', '"{}"'])('a body that is %j is not an object', async (body) => {
     expect((await ask(post('/token', body, 'ada'))).status).toBe(400)
   })
 
-  test('is read whole, across its pieces', async () => {
+  test('a body is read whole, across its chunks', async () => {
     const grant = await bodyOf(streamed(streamOf('{"params":{"note":"äää"}}')))
     expect(grant).toMatchObject({ params: { note: 'äää' } })
   })
@@ -113,14 +113,14 @@ describe('a body', () => {
   test.each([
     [16_384, 200],
     [16_385, 413],
-  ])('of %i bytes is answered %i, stated or streamed', async (length, status) => {
+  ])('a body of %i bytes is answered %i, stated or streamed', async (length, status) => {
     const text = `{"a":"${'x'.repeat(length - 8)}"}`
     const stated = post('/token', text, 'ada', { 'content-length': String(length) })
     expect((await ask(stated)).status).toBe(status)
     expect((await streamed(streamOf(text))).status).toBe(status)
   })
 
-  test('that states too great a length is refused before it is read, and one that breaks off with its connection', async () => {
+  test('a body with too great a stated length is refused unread, and an aborted one closes its connection', async () => {
     const endless = new ReadableStream({ pull: () => new Promise(() => {}) })
     expect((await streamed(endless, { 'content-length': '16385' })).status).toBe(413)
     const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('cut off')) })
@@ -141,7 +141,7 @@ async function locationOf(answer: Promise<Response>): Promise<URL> {
 describe('as a link', () => {
   const fromLink = { product_id: 'gold-100', locale: 'de', redirect_page: 'new' }
 
-  test('sends the shopper to the widget, with what a link may choose', async () => {
+  test('a link sends the shopper to the widget, with the choices that it may make', async () => {
     const url = await locationOf(ask(get(`/launch?${new URLSearchParams(fromLink)}`, 'shopper-1')))
     expect(url.origin + url.pathname).toBe(`${service.urls.widgetUrl}/widget/`)
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
@@ -151,12 +151,12 @@ describe('as a link', () => {
     })
   })
 
-  test('says what redirect_page may be', async () => {
+  test('a link with a wrong redirect_page is answered with the valid values', async () => {
     const response = await ask(get('/launch?redirect_page=parent', 'shopper-1'))
     expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('redirect_page')])
   })
 
-  test('leads to the merchant’s sign-in, with its cookies', async () => {
+  test('a link leads to the merchant’s sign-in, with its cookies', async () => {
     const headers = new Headers({ location: 'https://shop.example/sign-in' })
     headers.append('set-cookie', 'back=1')
     headers.append('set-cookie', 'from=launch')
@@ -168,7 +168,7 @@ describe('as a link', () => {
     expect([called.status, called.headers.get('location')]).toEqual([401, null])
   })
 
-  test('says that a purchase is over in the language of the link, or else of the browser, and shows the way back', async () => {
+  test('a link to an expired purchase says so in the language of the link, else of the browser, and shows the way back', async () => {
     const page = (path: string): Promise<string> => {
       const headers = { ...navigation('none'), accept: 'text/html,*/*', 'accept-language': 'pl' }
       return ask(get(path, undefined, headers)).then((answer) => answer.text())
@@ -191,7 +191,7 @@ describe('with a ticket', () => {
   const grantOf = async (companion: Companion, body: object = {}): Promise<LaunchGrant> =>
     (await bodyOf(companion.fetch(post('/launch', body, 'shopper-1')))) as LaunchGrant
 
-  test('goes on with that purchase, without a session', async () => {
+  test('a ticket continues its purchase, without a session', async () => {
     const body = { params: { product_id: 'gold-100' }, surface: 'modal' }
     const companion = companionOf(client)
     const { purchaseId, launchUrl, widgetOrigin, params, ...rest } = await grantOf(companion, body)
@@ -208,7 +208,7 @@ describe('with a ticket', () => {
     })
   })
 
-  test('is all that a page gets where the companion has not pageToken', async () => {
+  test('a page receives only a ticket if the companion has no pageToken', async () => {
     const store = memoryStore()
     const strict = companionOf(client, { pageToken: false, store })
     const refused = await strict.fetch(post('/token', {}, 'shopper-1'))
@@ -222,7 +222,7 @@ describe('with a ticket', () => {
     expect((await strict.fetch(typed((await grantOf(strict)).launchUrl))).status).toBe(303)
   })
 
-  test('is worth nothing once changed, a minute later, or at another shop', async () => {
+  test('a ticket is invalid once changed, a minute later, or at another shop', async () => {
     let time = Date.now()
     const now = (): number => time
     const clocked = companionOf(client, { now })

@@ -8,7 +8,7 @@ import { settings } from '../support/settings.ts'
 
 const { service, client, ask } = await companionOfThisFile()
 
-test('creates the widget user and tells the merchant', async () => {
+test('creates the widget user and calls onUser', async () => {
   const onUser = vi.fn()
   const response = await companionOf(client, { onUser }).fetch(post('/user', newUser, 'shopper-1'))
   expect(response.status).toBe(201)
@@ -28,7 +28,7 @@ test('creates the widget user and tells the merchant', async () => {
   })
 })
 
-test('gives the brand and last digits of a card, and nothing more', async () => {
+test('returns the brand and last digits of a card, and nothing more', async () => {
   const order = await service.buy({ product_id: 'gold-100', custom_id: 'shopper-1' })
   const answer = await bodyOf(ask(get('/user', `shopper-1:${order.user_id}`)))
   const cards = [{ brand: expect.any(String), last_digits: '4242' }]
@@ -36,7 +36,7 @@ test('gives the brand and last digits of a card, and nothing more', async () => 
   expect(JSON.stringify(answer)).not.toMatch(/card_id|phone|country/)
 })
 
-test('says which field is wrong, without its value', async () => {
+test('names the wrong field, without its value', async () => {
   const response = await ask(post('/user', { ...newUser, email: 'no-address' }, 'shopper-1'))
   expect(response.status).toBe(400)
   const text = await response.text()
@@ -61,7 +61,7 @@ test('twenty calls at once create one user', async () => {
   expect(onUser).toHaveBeenCalledOnce()
 })
 
-test('a merchant who could not keep the user is told of it again', async () => {
+test('onUser is called again if it failed to store the user', async () => {
   const onUser = vi.fn().mockRejectedValueOnce(new Error('the database is down'))
   const companion = companionOf(client, { onError: () => {}, onUser })
   expect((await companion.fetch(post('/user', newUser, 'ada'))).status).toBe(500)
@@ -75,7 +75,7 @@ const refused = { error: true, message: 'A user with this e-mail exists already.
 const answering = (response: Response): PurchaseClient =>
   createPurchaseClient({ ...settings, maxRetries: 0, fetch: async () => response.clone() })
 
-test('that an e-mail address is taken cannot be told from any other refusal, whichever status says it', async () => {
+test('a taken e-mail address cannot be distinguished from any other refusal, whatever its status', async () => {
   const answers = []
   for (const status of [200, 400, 402, 403, 404, 405, 406, 409, 410, 412, 418, 422, 423, 428, 451]) {
     const companion = companionOf(answering(Response.json(refused, { status })), { onError: () => {} })
@@ -107,7 +107,7 @@ test.each<[string, Response, number, number]>([
   },
 )
 
-test('the record of another user is not passed on', async () => {
+test('the record of another user is never returned', async () => {
   const onError = vi.fn()
   const record = { user_id: 'eve', lkyc_status: 'success', linked_payment_methods: [], limits: {} }
   const body = { data: { error: false, message: '', data: record } }

@@ -46,7 +46,7 @@ const rowOf = (checks: Checkup[], wanted: string): Checkup | undefined =>
 
 const everybody: Partial<CompanionOptions> = { authorize: () => ({ customId: 'ada' }) }
 
-describe('a companion that is mounted as it should be', () => {
+describe('a companion that is mounted correctly', () => {
   const frames = { 'x-frame-options': 'SAMEORIGIN', 'content-security-policy': "default-src 'self'" }
 
   test('passes, behind helmet’s frame headers', async () => {
@@ -56,7 +56,7 @@ describe('a companion that is mounted as it should be', () => {
     expect(rowOf(checks, 'return page')?.detail).toBe(`may be framed by ${new URL(companion).origin}`)
   })
 
-  test('for pages of other origins alone is told which it refuses, and is healthy', async () => {
+  test('a companion for pages of other origins alone passes with a note about the pages that it refuses', async () => {
     const checks = await diagnose({ companion: await mount({ allowedOrigins: [page] }) })
     const detail = expect.stringMatching(/refuses pages of .*add '.*' to allowedOrigins/)
     expect(rowOf(checks, 'own page')).toMatchObject({ result: 'note', detail })
@@ -64,7 +64,7 @@ describe('a companion that is mounted as it should be', () => {
     expect(rowOf(checks, 'return page')?.detail).toBe(`may be framed by ${page}`)
   })
 
-  test('on another origin has to be let in by the page', async () => {
+  test('a page on another origin must allow the companion', async () => {
     const { pageNeeds } = await runDoctor({
       client: service.client(),
       createTokens: false,
@@ -130,7 +130,7 @@ describe('a companion that fails', () => {
       'another API',
       answering(404, 'application/json', '{"error":{"code":"not_found","message":"No such thing."}}'),
     ],
-  ])('because %s answers in its place, is one failure', async (_, handler) => {
+  ])('%s in place of the companion is reported as one failure', async (_, handler) => {
     const companion = `${await serverUntilTheEnd(handler)}/api/pw`
     const ofCompanion = ['companion address', 'companion', 'own page', 'return page', 'script file']
     const found = (await diagnose({ companion })).filter(({ name }) => ofCompanion.includes(name))
@@ -147,11 +147,11 @@ describe('a companion that fails', () => {
   })
 })
 
-describe('a companion that believes to be elsewhere', () => {
+describe('a companion that is configured with another address', () => {
   test.each<[string, (companion: string) => string]>([
     ['another path', (companion) => companion.replace('/api/pw', '/api/purchase-widget')],
     ['another origin', () => `${page}/api/pw`],
-  ])('is told so: %s', async (_, elsewhere) => {
+  ])('the wrong address is reported: %s', async (_, elsewhere) => {
     for (const options of [{}, everybody]) {
       let believed = ''
       const handle: RequestListener = (request, response) =>
@@ -178,7 +178,7 @@ describe('a companion that believes to be elsewhere', () => {
       /^The companion believes it is at/,
     ],
     ['or nowhere, in production,', 'NODE_ENV', 'production', /^the companion does not know its own address$/],
-  ])('%s is told so', async (_, variable, value, detail) => {
+  ])('a companion with a wrong address is reported, %s', async (_, variable, value, detail) => {
     const companion = await mount({ allowedOrigins: [page] })
     vi.stubEnv(variable, value)
     expect(failedOf(await diagnose({ companion }))[0]).toMatchObject({
@@ -197,7 +197,7 @@ describe('a companion that believes to be elsewhere', () => {
 
 describe('PURCHASE_COMPANION_URL', () => {
   test.each(['shop', 'http://shop.example/api', 'https://shop.example/api?x=1'])(
-    'of %s fails',
+    'PURCHASE_COMPANION_URL=%s fails',
     async (value) => {
       vi.stubEnv('PURCHASE_COMPANION_URL', value)
       for (const companion of [undefined, await mount({ url: 'https://shop.example/api' })]) {
@@ -210,7 +210,7 @@ describe('PURCHASE_COMPANION_URL', () => {
     },
   )
 
-  test('that is missing is a note that says what to do, and that is right is fine', async () => {
+  test('a missing PURCHASE_COMPANION_URL is a note with its remedy, and a valid one passes', async () => {
     vi.stubEnv('PURCHASE_COMPANION_URL', ' ')
     const detail = expect.stringMatching(/^PURCHASE_COMPANION_URL is not set: set it to/)
     expect(rowOf(await diagnose({}), 'companion address')).toMatchObject({ result: 'note', detail })
@@ -221,7 +221,7 @@ describe('PURCHASE_COMPANION_URL', () => {
 })
 
 test.each(['shop', 'http://shop.example/api'])(
-  '--companion %s fails, and nobody is asked',
+  '--companion %s fails before any address is called',
   async (companion) => {
     const asked = vi.spyOn(globalThis, 'fetch')
     expect(failedOf(await diagnose({ companion }))).toEqual([
@@ -233,7 +233,7 @@ test.each(['shop', 'http://shop.example/api'])(
 )
 
 describe('a shop that sells to everybody', () => {
-  test('and refuses to sell nothing passes', async () => {
+  test('passes when createPurchase refuses to sell nothing', async () => {
     const createPurchase = (): never => {
       throw new PurchaseRefused('Choose a product.')
     }
@@ -244,7 +244,7 @@ describe('a shop that sells to everybody', () => {
     })
   })
 
-  test('and gives a token hears of createPurchase, beside authorize', async () => {
+  test('is pointed to createPurchase, as well as authorize, when it issues a token', async () => {
     const checks = await diagnose({ companion: await mount(everybody) })
     expect(rowOf(checks, 'own page')).toMatchObject({
       result: 'note',
@@ -253,7 +253,7 @@ describe('a shop that sells to everybody', () => {
   })
 
   test.each([{ body: [] }, {}])(
-    'behind a body parser that leaves %j is told where to mount it',
+    'a companion behind a body parser that leaves %j is pointed to the right place to mount it',
     async (left) => {
       const handle = toNodeHandler(companionOf(service.client(), everybody))
       const url = await serverUntilTheEnd(async (request, response) => {

@@ -130,7 +130,7 @@ describe('a wrong setting', () => {
       status: 403,
       remedy: /Ask the service for the permission/,
     },
-  ])('is named: $name', async ({ set, fails, setting, status, remedy }) => {
+  ])('a wrong setting is named: $name', async ({ set, fails, setting, status, remedy }) => {
     const { checks, healthy } = await diagnose(await set())
     expect(namesOf(checks, 'failed')).toEqual(fails)
     expect(healthy).toBe(false)
@@ -140,7 +140,7 @@ describe('a wrong setting', () => {
     }
   })
 
-  test('the addresses of the two halves of the service must not be the same wrong one', async () => {
+  test('two addresses of the service must not share one wrong value', async () => {
     const { checks } = await diagnose({ baseUrl: `${service.urls.baseUrl}/elsewhere` })
     expect(namesOf(checks, 'failed')).toEqual(lookups)
   })
@@ -195,7 +195,7 @@ describe.each([true, false])('a refusal of the service (U6), with tokens created
   })
 })
 
-test('of the key is a failure, also when it is only in the words', async () => {
+test('a refused key is a failure, even if only the message says so', async () => {
   for (const errorShape of ['status', 'text']) {
     await service.control('PATCH', '/switches', { errorShape, keyPermission: 'missing' })
     const { checks } = await diagnose()
@@ -205,7 +205,7 @@ test('of the key is a failure, also when it is only in the words', async () => {
   }
 })
 
-describe('a service as it should be', () => {
+describe('a service that works', () => {
   test.each<[switches: object, string, Checkup['result'], RegExp]>([
     [{ refreshInvalidates: true }, 'token renewal', 'note', /ends the one before it/],
     [{ refreshInvalidates: false }, 'token renewal', 'ok', /leaves the one before it/],
@@ -215,7 +215,7 @@ describe('a service as it should be', () => {
     [{ frameAncestors: 'none' }, 'framing', 'failed', /frame-ancestors 'none'/],
     [{ coop: 'same-origin' }, 'popup', 'note', /cannot be observed/],
     [{ coop: 'same-origin-allow-popups' }, 'popup', 'note', /cannot be observed/],
-  ])('but with %j says: %s %s', async (switches, name, result, detail) => {
+  ])('with %j it reports: %s %s', async (switches, name, result, detail) => {
     await service.control('PATCH', '/switches', switches)
     const { checks } = await diagnose()
     expect(checks).toContainEqual(
@@ -223,21 +223,21 @@ describe('a service as it should be', () => {
     )
   })
 
-  test('hears how many orders one token opens', async () => {
+  test('the doctor reports how many orders one token opens', async () => {
     for (const _ of [1, 2]) await service.buy({ product_id: 'gold-100' })
     const { checks } = await diagnose()
     const row = { name: 'order history', result: 'note', detail: expect.stringContaining('2 orders') }
     expect(checks).toContainEqual(expect.objectContaining(row))
   })
 
-  test('hears of a clock that is apart from its own', async () => {
+  test('the doctor reports a clock that differs from its own', async () => {
     await service.control('POST', '/clock', { advanceSeconds: 3 * 3_600 })
     const { checks } = await diagnose()
     const row = { name: 'clock', result: 'failed', detail: expect.stringContaining('180 minutes') }
     expect(checks).toContainEqual(expect.objectContaining(row))
   })
 
-  test('hears at which address webhooks are let in first', async () => {
+  test('the doctor reports the address that accepts webhooks first', async () => {
     const client = service.client()
     const { webhookPath } = await runDoctor({ client, createTokens: false })
     expect(webhookPath).toBe(`/webhook/${await webhookKeyOf(client)}`)
@@ -248,7 +248,7 @@ test.each([
   [memoryStore(), true, { result: 'failed', setting: 'store', remedy: expect.stringMatching(/sqliteStore/) }],
   [memoryStore(), false, { result: 'note' }],
   [{ forgets: false }, true, { result: 'ok' }],
-])('of a store %o in production (%s) it says %j', async (store, production, expected) => {
+])('a store %o in production (%s) is reported as %j', async (store, production, expected) => {
   vi.stubEnv('NODE_ENV', production ? 'production' : 'development')
   onTestFinished(() => void vi.unstubAllEnvs())
   const { checks, healthy } = await runDoctor({ client: service.client(), createTokens: false, store })
@@ -258,7 +258,7 @@ test.each([
 
 // Promise: doctor/late
 
-test('when the service stalls after its first answer, the end comes after eight seconds', async () => {
+test('the doctor ends after eight seconds when the service stalls after its first answer', async () => {
   const asked = new EventEmitter()
   const paths: string[] = []
   const silent = await serverUntilTheEnd(({ url = '' }, response) => {
@@ -328,7 +328,7 @@ test.each<[string, Record<string, string>, string, RegExp]>([
     /^not one of a companion/,
   ],
   ['carried by custom_id', { custom_id: `purchase_${purchaseId}` }, 'note', /^absent: carried by custom_id/],
-])('a return address that is %s is said to be so', async (_, params, result, detail) => {
+])('a return address that is %s is reported as such', async (_, params, result, detail) => {
   const { id } = await service.buy({ product_id: 'gold-100', ...params })
   const row = await rowOf(id, 'return address')
   expect(row).toMatchObject({ result, detail: expect.stringMatching(detail) })
@@ -338,7 +338,7 @@ test.each([
   ['asGiven', { result: 'ok', detail: 'come as they were decided' }],
   ['rounded', { result: 'failed', detail: 'quote_amount was decided as 9.99 and comes as 10.00' }],
   ['withFees', { result: 'failed', detail: 'quote_amount was decided as 9.99 and comes as 10.34' }],
-])('amounts that come %s are held against what was decided (U23)', async (amounts, expected) => {
+])('amounts that arrive %s are compared with the decided ones (U23)', async (amounts, expected) => {
   await service.control('PATCH', '/switches', { amounts })
   const store = memoryStore()
   const companion = companionOf(service.client(), {

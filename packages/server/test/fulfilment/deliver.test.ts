@@ -40,7 +40,7 @@ function delivering(options: Partial<DeliverOptions> = {}) {
 
 const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
 
-test('an order goes to onOrder with its purchase, once for each state, and is marked by both', async () => {
+test('an order goes to onOrder with its purchase, once for each state, and is recorded both ways', async () => {
   const { store, begun, onOrder, read, deliver } = delivering()
   const add = vi.spyOn(store.handled, 'add')
   for (const state of ['payment_started', 'payment_started', 'order_complete', 'order_complete']) {
@@ -57,13 +57,13 @@ test('an order goes to onOrder with its purchase, once for each state, and is ma
   )
 })
 
-test('an order that the service does not know is told from one that was handled', async () => {
+test('an order that the service does not know is distinguished from one that was handled', async () => {
   const { onOrder, deliver } = delivering({ read: async () => null })
   await expect(deliver({ order_id: 'o' })).rejects.toBeInstanceOf(UnknownOrder)
   expect(onOrder).not.toHaveBeenCalled()
 })
 
-test('an order is read again where its list was ahead of it', async () => {
+test('an order is read again if its list was ahead of it', async () => {
   const { onOrder, read, deliver } = delivering()
   const hint = { order_id: 'o', type: 'order_complete' } as const
   read.mockResolvedValueOnce(orderOf('o', 'payment_started'))
@@ -82,7 +82,7 @@ test.each<[string, Partial<DeliverOptions>, Error, string[]]>([
   ['onOrder fails', { onOrder: () => Promise.reject(broken) }, broken, ['o']],
   ['the service refuses', { read: () => Promise.reject(refusal) }, refusal, []],
   ['the store does not mark it', { store: unmarking }, broken, ['o']],
-])('where %s, that is told as it is, and the order is not handled', async (_, options, failure, began) => {
+])('where %s, the failure is reported, and the order not handled', async (_, options, failure, began) => {
   const { store, begun, deliver } = delivering(options)
   await expect(deliver({ order_id: 'o' })).rejects.toBe(failure)
   expect(begun).toEqual(began)
@@ -90,7 +90,7 @@ test.each<[string, Partial<DeliverOptions>, Error, string[]]>([
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('an order is handled by one call at a time, and holds up no other', async () => {
+test('an order is handled by one call at a time, and delays no other', async () => {
   const releases: (() => void)[] = []
   const { begun, begin, ends } = delivering({
     onOrder: () => new Promise((resolve) => releases.push(resolve)),
@@ -115,7 +115,7 @@ test.each<[string, Partial<DeliverOptions>, number, string]>([
   ['the lock', { store: { ...memoryStore(), withLock: never } }, 30_100, lateAround],
   ['the service', { read: never }, 30_100, lateAround],
   ['the purchase', { assess: never }, 30_100, lateAround],
-])('an order is given up when %s does not answer', async (_, options, ms, end) => {
+])('an order is abandoned when %s does not answer', async (_, options, ms, end) => {
   const { begin, ends } = delivering(options)
   begin('o')
   await pass(ms - 1)
@@ -124,7 +124,7 @@ test.each<[string, Partial<DeliverOptions>, number, string]>([
   expect(ends).toEqual([end])
 })
 
-test('an order that onOrder settles late is marked all the same', async () => {
+test('an order that onOrder settles late is still recorded', async () => {
   let release = (): void => {}
   const { store, begin, ends } = delivering({ onOrder: () => new Promise((resolve) => (release = resolve)) })
   begin('o')
@@ -136,7 +136,7 @@ test('an order that onOrder settles late is marked all the same', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('an order is not even read when its turn comes after it was given up', async () => {
+test('an order is not even read when its turn comes after it was abandoned', async () => {
   let release = (): void => {}
   const turn = new Promise<void>((resolve) => (release = resolve))
   const { read, begin, ends } = delivering({
@@ -240,7 +240,7 @@ test.each<[string, Handled, (complete: Complete) => void | Promise<void>, RegExp
   ],
   ['is not committed before a failure', transactional(false), waitsAndThrows(1), /^Error: broken$/, false],
   ['was committed by another call', saying(() => false), waitsAndThrows(1), /^Error: broken$/, true],
-])('where complete() %s', async (_, handled, onOrder, outcome, isMarked) => {
+])('the outcome is correct where complete() %s', async (_, handled, onOrder, outcome, isMarked) => {
   const store = { ...memoryStore(), handled }
   const { deliver } = delivering({
     store,
@@ -253,7 +253,7 @@ test.each<[string, Handled, (complete: Complete) => void | Promise<void>, RegExp
   expect(await handled.has('o', 'order_complete')).toBe(isMarked)
 })
 
-test('complete() records by the transaction that it is given, and returns whether the state is new', async () => {
+test('complete() uses the given transaction, and returns whether the state is new', async () => {
   const store = memoryStore()
   const add = vi.spyOn(store.handled, 'add')
   const answers = [true, false]

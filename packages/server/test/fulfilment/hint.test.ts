@@ -5,7 +5,7 @@ import { derive } from '../../src/client/settings.ts'
 import { hintOf, keyOf, readHint, seen, webhookKeyOf } from '../../src/fulfilment/webhook.ts'
 
 describe('a hint', () => {
-  test('goes into its key and comes back', () => {
+  test('a hint round-trips through its key', () => {
     for (const hint of [{ order_id: 'o' }, { custom_id: 'c' }, seen('o', 'order_complete', true)])
       expect(hintOf(keyOf(hint))).toEqual(hint)
     expect(seen('o', 'order_complete', true)).toEqual({ order_id: 'o', type: 'order_complete', listed: true })
@@ -45,11 +45,11 @@ describe('a hint', () => {
     [null, null],
     ['order_id', null],
     [{}, null],
-  ])('in %j is %j', (body, hint) => {
+  ])('the hint in %j is %j', (body, hint) => {
     expect(readHint(JSON.stringify(body))).toEqual(hint)
   })
 
-  test('may be a form', () => {
+  test('a hint may be a form', () => {
     expect(readHint('event=x&order_id=o')).toEqual({ order_id: 'o' })
     expect(readHint('custom_id=c')).toEqual({ custom_id: 'c' })
     expect(readHint('')).toBeNull()

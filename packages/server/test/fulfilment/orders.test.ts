@@ -19,7 +19,7 @@ describe('a hint', () => {
   test.each([
     ['an order', { order_id: 'o' }, ['o order_complete']],
     ['a customer', { custom_id: 'ada' }, ['o order_complete', 'p order_complete']],
-  ])('of %s leads to onOrder, once for each state, whoever gives it', async (_, hint, expected) => {
+  ])('a hint of %s leads to onOrder, once for each state, whoever sends it', async (_, hint, expected) => {
     for (const first of ['trusted', 'unauthenticated'] as const) {
       const { heard, fulfilment } = fulfilling([orderOf('o'), orderOf('p')])
       for (const queue of [first, 'trusted', 'unauthenticated'] as const) {
@@ -30,7 +30,7 @@ describe('a hint', () => {
     }
   })
 
-  test.each(['trusted', 'unauthenticated'] as const)('is looked at in its own queue, %s', async (queue) => {
+  test.each(['trusted', 'unauthenticated'] as const)('a hint stays in its own queue, %s', async (queue) => {
     const { claim, fulfilment } = fulfilling([])
     fulfilment.start()
     await advance(0)
@@ -40,14 +40,14 @@ describe('a hint', () => {
     expect(new Set(claim.mock.calls.map(([claimed]) => claimed))).toEqual(new Set([queue]))
   })
 
-  test('of an unauthenticated caller is refused when there are too many', async () => {
+  test('a hint of an unauthenticated caller is refused when there are too many', async () => {
     const { store, fulfilment } = fulfilling([])
     for (let index = 0; index < UNAUTHENTICATED_JOBS; index++)
       await store.jobs.add(keyOf({ order_id: `forged-${index}` }), 'unauthenticated')
     expect(await fulfilment.syncOrder({ order_id: 'o' }, 'unauthenticated')).toBe(false)
   })
 
-  test('about a customer without orders comes back: the first may be on its way', async () => {
+  test('a hint about a customer without orders is retried: the first may be on its way', async () => {
     const { list, fulfilment } = fulfilling([])
     await fulfilment.syncOrder({ custom_id: 'ada' }, 'trusted')
     await advance(MINUTE)
@@ -55,14 +55,14 @@ describe('a hint', () => {
   })
 
   // Promise: fulfilment/hints-die
-  test('of an unauthenticated caller about an order that the service does not know adds none', async () => {
+  test('an unauthenticated hint about an order that the service does not know adds none', async () => {
     const { add, retrieve, errors, fulfilment } = fulfilling([])
     await fulfilment.syncOrder({ order_id: 'o' }, 'unauthenticated')
     await advance(MINUTE)
     expect([retrieve.mock.calls.length, add.mock.calls.length, errors]).toEqual([3, 1, []])
   })
 
-  test('of an unauthenticated caller about an order is looked up before it is trusted', async () => {
+  test('an unauthenticated hint about an order is looked up before it is trusted', async () => {
     const { add, retrieve, fulfilment } = fulfilling([orderOf('o')])
     await fulfilment.syncOrder({ order_id: 'o' }, 'unauthenticated')
     await advance(MINUTE)
@@ -73,7 +73,7 @@ describe('a hint', () => {
     expect(retrieve).toHaveBeenCalledTimes(2)
   })
 
-  test('is refused when the store is gone, and of a poll that is told', async () => {
+  test('a hint is refused when the store is unavailable, and that of a poll is reported', async () => {
     const { errors, add, fulfilment } = fulfilling([orderOf('o')])
     add.mockImplementation(gone)
     await expect(fulfilment.syncOrder({ order_id: 'o' }, 'trusted')).rejects.toThrow('gone')
@@ -85,7 +85,7 @@ describe('a hint', () => {
 })
 
 describe('orders of a list', () => {
-  test('lead to onOrder where the state is not handled, and is not being handled', async () => {
+  test('listed orders lead to onOrder unless their state is handled or being handled', async () => {
     const { store, onOrder, heard, add, fulfilment } = fulfilling([
       orderOf('done'),
       orderOf('new'),
@@ -119,7 +119,7 @@ describe('orders of a list', () => {
     expect(add).toHaveBeenCalledOnce()
   })
 
-  test('of one list twenty are taken, the paid ones first, from both ends of the list', async () => {
+  test('twenty orders of one list are taken, the paid ones first, from both ends of the list', async () => {
     const { add, fulfilment } = fulfilling([])
     const unpaid = Array.from({ length: 6_000 }, (_, index) => orderOf(`unpaid-${index}`, 'payment_started'))
     await fulfilment.notice([...unpaid.slice(3_000), orderOf('paid'), ...unpaid.slice(0, 3_000)])
@@ -135,14 +135,14 @@ describe('orders of a list', () => {
     ])
   })
 
-  test('that are unpaid reach onOrder too, once they were looked up', async () => {
+  test('unpaid orders reach onOrder too, once they were looked up', async () => {
     const { heard, fulfilment } = fulfilling([orderOf('o', 'order_failed')])
     await fulfilment.notice([orderOf('o', 'order_failed')])
     await advance(0)
     expect(heard()).toEqual(['o order_failed'])
   })
 
-  test('of no purchase are left alone until a webhook names them or their shopper', async () => {
+  test('orders without a purchase are ignored until a webhook names them or their shopper', async () => {
     const { heard, list, errors, fulfilment } = fulfilling([orderOf('o')], { assess: async () => none })
     const found = async (look: () => Promise<unknown>): Promise<string[]> => {
       await look()
@@ -159,7 +159,7 @@ describe('orders of a list', () => {
   })
 
   test.each(['trusted', 'unauthenticated'] as const)(
-    'of no purchase reach onOrder when a hint in the queue %s names them',
+    'orders without a purchase reach onOrder when a hint in the queue %s names them',
     async (queue) => {
       const { heard, fulfilment } = fulfilling([orderOf('o')], { assess: async () => none })
       await fulfilment.notice([orderOf('o')])
@@ -169,7 +169,7 @@ describe('orders of a list', () => {
     },
   )
 
-  test('of no purchase are not looked at again with each list', async () => {
+  test('orders without a purchase are not looked up again with each list', async () => {
     const { add, fulfilment } = fulfilling([orderOf('o')], { assess: async () => none })
     for (const _ of [1, 2]) {
       await fulfilment.notice([orderOf('o')])
@@ -193,7 +193,7 @@ test.each([
 })
 
 // Promise: fulfilment/dead-letters
-test('dead letters are listed, a hundred where nothing else is said, and are handled when they are redriven', async () => {
+test('dead letters are listed, a hundred by default, and are handled when they are redriven', async () => {
   const { store, heard, fulfilment } = fulfilling([orderOf('o1'), orderOf('o2')])
   for (const order_id of ['o1', 'o2', ...Array.from({ length: 99 }, (_, index) => `never-${index}`)]) {
     await store.jobs.add(keyOf({ order_id }), 'trusted')
@@ -212,7 +212,7 @@ test('dead letters are listed, a hundred where nothing else is said, and are han
 
 describe('queues', () => {
   // Promise: fulfilment/stuck
-  test('deliver eight at a time beside eight that never settle, and tell of those once they have had their time', async () => {
+  test('the trusted queue delivers eight at a time next to eight that never settle, and reports those at their deadline', async () => {
     const [stuck, good] = [many(8, 'stuck'), many(20)]
     const { onOrder, errors, fulfilment } = fulfilling([...stuck, ...good], { onOrderTimeout: 5_000 })
     onOrder.mockImplementation(({ order }) => takes(order.id.startsWith('stuck') ? MINUTE : 1_000)())
@@ -225,7 +225,7 @@ describe('queues', () => {
     expect(errors).toEqual(Array(8).fill(expect.stringMatching(/^TimeoutError: onOrder/)))
   })
 
-  test('ask the service for unauthenticated callers five times a second', async () => {
+  test('the unauthenticated queue reads the service five times a second', async () => {
     const { store, retrieve, fulfilment } = fulfilling(many(20))
     // What was delivered before leads to nothing else.
     for (const { id, type } of many(20)) await store.handled.add({ orderId: id, type, purchaseId: null })
@@ -241,7 +241,7 @@ describe('queues', () => {
     }
   })
 
-  test('are idle when what is trusted is done, and with unauthenticated callers when both are', async () => {
+  test('queues are idle when trusted jobs are done, and with unauthenticated callers when both are', async () => {
     const { onOrder, fulfilment } = fulfilling([orderOf('trusted'), orderOf('unproven')])
     onOrder.mockImplementation(takes(1_000))
     await fulfilment.syncOrder({ order_id: 'unknown' }, 'unauthenticated')

@@ -101,7 +101,7 @@ describe('a job', () => {
     ['an error of the merchant’s code', 12, 12, broken],
     ['an error of the merchant’s code after its commit', 1, 1, new FailedAfterCommit(broken)],
   ])(
-    'that fails with %s is tried so often: %i, of an order that was seen: %i',
+    'a job that fails with %s gets this many attempts: %i, for an order that was seen: %i',
     async (_, unseen, known, failure) => {
       const times = [unseen, known]
       const hints = [order, { ...order, type: 'order_complete' }] as const
@@ -123,7 +123,7 @@ describe('a job', () => {
     ['an error of the merchant’s code', 6, 6, broken],
     ['an error of the merchant’s code after its commit', 1, 1, new FailedAfterCommit(broken)],
   ])(
-    'of an unauthenticated caller that fails with %s is tried so often: %i, told so often: %i, and is no dead letter',
+    'an unauthenticated job that fails with %s gets this many attempts: %i, reports: %i, and becomes no dead letter',
     async (_, attempts, told, failure) => {
       const one = queueOf([failure], () => ({ name: 'unauthenticated' }))
       expect(await attemptsAt(one, order)).toBe(attempts)
@@ -132,12 +132,12 @@ describe('a job', () => {
     },
   )
 
-  test('whose order is unknown only after other failures is tried as often as after those', async () => {
+  test('a job whose order is unknown only after other failures gets as many attempts as after those', async () => {
     expect(await attemptsAt(queueOf([broken, broken, broken, unknown]), order)).toBe(12)
     expect(await attemptsAt(queueOf([unknown, unknown, null]), order)).toBe(3)
   })
 
-  test('is a dead letter with name and message, without what the merchant’s code said of values', async () => {
+  test('a dead letter has name and message, without values from the merchant’s code', async () => {
     const reasonOf = async (failure: unknown): Promise<string | undefined> => {
       const one = queueOf([failure])
       await attemptsAt(one, order)
@@ -153,7 +153,7 @@ describe('a job', () => {
     expect(new FailedAfterCommit(broken).cause).toBe(broken)
   })
 
-  test('waits three times as long each time, a quarter more or less', async () => {
+  test('a job waits three times as long each time, a quarter more or less', async () => {
     for (const [random, factor] of [
       [0, 0.75],
       [0.5, 1],
@@ -168,7 +168,7 @@ describe('a job', () => {
     }
   })
 
-  test('that fails comes back by itself when that is soon, else at the next look at the store', async () => {
+  test('a failed job with a short delay is retried by a timer, else by the next claim', async () => {
     const one = queueOf([unknown, unknown, broken, null])
     await one.add(order)
     await vi.advanceTimersByTimeAsync(999)
@@ -192,7 +192,7 @@ describe('a job', () => {
 
   const takes = (ms: number) => (): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-  test('is held while it is worked at, and no longer, and keeps no process alive', async () => {
+  test('a job is held while it runs, and no longer, and keeps no process alive', async () => {
     const one = queueOf([takes(60_000)])
     await one.add({ order_id: 'o' })
     await vi.advanceTimersByTimeAsync(1)
@@ -203,7 +203,7 @@ describe('a job', () => {
     expect(await isOver(one)).toBe(true)
   })
 
-  test('whose hold cannot be renewed is told each time, and worked at all the same', async () => {
+  test('a job whose hold cannot be renewed is reported each time, and still runs', async () => {
     const one = queueOf([takes(5_000)], (jobs) => ({ jobs: { ...jobs, hold: gone } }))
     await one.add({ order_id: 'o' })
     await vi.advanceTimersByTimeAsync(5_000)
@@ -211,7 +211,7 @@ describe('a job', () => {
     expect(await isOver(one)).toBe(true)
   })
 
-  test('that is added again while it is worked at is worked at once more, and meanwhile in nobody’s way', async () => {
+  test('a job that is added again while it runs is run once more at once, and meanwhile occupies no worker', async () => {
     const one = queueOf([takes(60_000), null])
     for (const order_id of ['o', 'o', 'o', 'another', 'o']) await one.add({ order_id })
     expect(one.handled).toEqual([keyOf({ order_id: 'o' }), keyOf({ order_id: 'another' })])
@@ -223,7 +223,7 @@ describe('a job', () => {
     expect(one.handled).toHaveLength(4)
   })
 
-  test('that is added again and again while it fails has all of its attempts', async () => {
+  test('a job that is added again and again while it fails gets all of its attempts', async () => {
     const one = queueOf([takes(1_000), new Error('broken')])
     for (let again = 0; again < 20; again++) await one.add({ order_id: 'o' })
     await vi.advanceTimersByTimeAsync(1_000)
@@ -236,7 +236,7 @@ describe('a job', () => {
     expect(await one.jobs.deadLetters(9)).toMatchObject([{ attempts: 12 }])
   })
 
-  test('keeps a worker busy for as long as the pace says, and no longer', async () => {
+  test('a job keeps a worker busy for as long as the pace says, and no longer', async () => {
     const one = queueOf([null], () => ({ workers: 1, paceMs: 400 }))
     for (const order_id of ['first', 'second']) await one.add({ order_id })
     await vi.advanceTimersByTimeAsync(399)
@@ -248,7 +248,7 @@ describe('a job', () => {
     expect(unpaced.handled).toHaveLength(3)
   })
 
-  test('that cannot be completed is told, and tried again', async () => {
+  test('a job that cannot be completed is reported, and retried', async () => {
     const one = queueOf([null], (jobs) => ({ jobs: { ...jobs, complete: gone } }))
     await one.add({ order_id: 'o' })
     await vi.advanceTimersByTimeAsync(1_001)
@@ -256,7 +256,7 @@ describe('a job', () => {
     expect(one.errors).toEqual(Array(2).fill('Error: the store is gone'))
   })
 
-  test('that cannot be put back is told, and comes back by itself', async () => {
+  test('a job that cannot be put back is reported, and becomes due by itself', async () => {
     const one = queueOf([unknown, null], (jobs) => ({ jobs: { ...jobs, retry: gone } }))
     await one.add({ order_id: 'o' })
     expect(one.errors).toEqual(['Error: the store is gone'])
@@ -267,14 +267,14 @@ describe('a job', () => {
     expect(await isOver(one)).toBe(true)
   })
 
-  test('is not taken while the store is gone, which is told', async () => {
+  test('no job is claimed while the store is unavailable, which is reported', async () => {
     const one = queueOf([null], (jobs) => ({ jobs: { ...jobs, claim: gone } }))
     await one.add({ order_id: 'o' })
     expect([one.handled, one.errors]).toEqual([[], ['Error: the store is gone']])
   })
 
   test.each(Array.from({ length: 12 }, (_, turns) => turns))(
-    'is looked for whenever the queue is woken, also %s turns after a look',
+    'a job is looked for whenever the queue is woken, even %s turns after a check',
     async (turns) => {
       let isLate = false
       let looks = 0

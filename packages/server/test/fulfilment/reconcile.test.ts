@@ -61,8 +61,8 @@ const shopper = (customId: string): Partial<Purchase> => ({ shopper: { customId 
 const shoppers = (count: number): Partial<Purchase>[] =>
   Array.from({ length: count }, (_, index) => shopper(`${index}`))
 
-describe('a look at all of the day', () => {
-  test('reads the orders of each shopper once, by what their orders carry', async () => {
+describe('a reconciliation of the whole day', () => {
+  test('reads the orders of each shopper once, by the id that their orders carry', async () => {
     const { read, noticed, spans, begin, instance } = reconciling()
     const byPurchase = { shopper: { userId: 'u' }, id: 'the-purchase', carrier: 'custom_id' } as const
     await begin(shopper('ada'), shopper('ada'), byPurchase, shopper('bob'))
@@ -73,7 +73,7 @@ describe('a look at all of the day', () => {
     expect(spans()).toEqual([DAY])
   })
 
-  test('reads the newest first, but before them whose order is on its way', async () => {
+  test('reads the newest first, but before them purchases with a pending order', async () => {
     const { store, read, begin, instance } = reconciling()
     const begunAt = Date.now() - HOUR
     const orders = { id: 'o', state: 'matched', summary: '{}' } as const
@@ -111,7 +111,7 @@ describe('a look at all of the day', () => {
     expect(new Set(spans.map(({ to }) => to)).size).toBe(1)
   })
 
-  test('goes on with the next shopper when one cannot be read, or is not noticed, and tells of it', async () => {
+  test('continues with the next shopper when one cannot be read or recorded, and reports it', async () => {
     const { noticed, errors, begin, instance } = reconciling(() => ({
       async readOrdersOf(id) {
         if (id === 'ada') throw new Error('the service is gone')
@@ -123,7 +123,7 @@ describe('a look at all of the day', () => {
     expect([noticed, errors]).toEqual([['of bob'], [new Error('the service is gone')]])
   })
 
-  test('ends where it is told to, and adds no job of what it has just read', async () => {
+  test('stops when it is aborted, and adds no job for what it has just read', async () => {
     let answer = (): void => {}
     const reading = reconciling(() => ({
       readOrdersOf: (id) => new Promise((resolve) => (answer = () => resolve([orderOf(id)]))),
@@ -137,7 +137,7 @@ describe('a look at all of the day', () => {
     expect([reading.noticed, reading.unsettled.mock.calls.length]).toEqual([[], 1])
   })
 
-  test('comes after the one before, also where that has failed', async () => {
+  test('runs after the previous one, even if that failed', async () => {
     const { unsettled, read, begin, instance } = reconciling()
     await begin(shopper('ada'))
     const { all } = instance()
@@ -153,11 +153,11 @@ describe('a look at all of the day', () => {
   })
 })
 
-describe('a look when it is due', () => {
+describe('a scheduled reconciliation', () => {
   const noted = async ({ get }: Store, key: 'hour' | 'day'): Promise<unknown> =>
     (await get(`reconcile:${key}`))?.value
 
-  test('goes back a day the first time and again after an hour, else an hour, and is noted', async () => {
+  test('covers a day the first time and again after an hour, else an hour, and is recorded', async () => {
     const { store, spans, begin, instance } = reconciling()
     await begin(...shoppers(5))
     const { whenDue } = instance()
@@ -174,7 +174,7 @@ describe('a look when it is due', () => {
     expect(spans()).toEqual([DAY, ...Array(11).fill(HOUR), DAY, HOUR])
   })
 
-  test('is not when this instance has just looked', async () => {
+  test('is not due when this instance has just reconciled', async () => {
     const { spans, instance } = reconciling()
     const { whenDue } = instance()
     for (const [ms, looks] of [
@@ -194,7 +194,7 @@ describe('a look when it is due', () => {
     ['as this one was started', 0, 5 * MINUTE, false],
     ['later than that', 1, 5 * MINUTE, false],
     ['later than that, four minutes ago', 1, 1, true],
-  ])('is judged by another instance that has looked %s', async (_, after, ttlMs, isDue) => {
+  ])('another instance decides whether it is due after a run %s', async (_, after, ttlMs, isDue) => {
     const { store, spans, instance } = reconciling()
     await store.set('reconcile:hour', String(Date.now() + after), ttlMs)
     const { whenDue } = instance()
@@ -203,7 +203,7 @@ describe('a look when it is due', () => {
     expect(spans()).toHaveLength(isDue ? 1 : 0)
   })
 
-  test('comes after the one before, and is then not due any more', async () => {
+  test('runs after the previous one, and is then no longer due', async () => {
     const { read, begin, instance } = reconciling()
     await begin(shopper('ada'))
     const { whenDue } = instance()
@@ -212,7 +212,7 @@ describe('a look when it is due', () => {
     expect(read).toEqual(['ada'])
   })
 
-  test('that was ended early is not noted', async () => {
+  test('is not recorded if it was stopped early', async () => {
     const { closing, store, begin, instance } = reconciling()
     await begin(shopper('ada'))
     const due = instance().whenDue()
@@ -224,7 +224,7 @@ describe('a look when it is due', () => {
 })
 
 test.each(['all', 'whenDue'] as const)(
-  'a look is left to another instance that is about it: %s',
+  'a reconciliation is skipped while another instance runs it: %s',
   async (look) => {
     const { awake, read, begin, instance } = reconciling()
     await begin(shopper('ada'))

@@ -21,8 +21,8 @@ const gone = (): Promise<never> => Promise.reject(new Error('the store is gone')
 const begun = (customId = 'ada'): Purchase =>
   purchaseOf({ shopper: { customId }, begunAt: Date.now() - 1, validUntil: Date.now() + HOUR })
 
-describe('by itself', () => {
-  test('nothing is done before the first use', async () => {
+describe('the schedule', () => {
+  test('nothing runs before the first use', async () => {
     const { claim, sweep, unsettled } = fulfilling([])
     await advance(HOUR)
     expect([claim, sweep, unsettled].map((spy) => spy.mock.calls.length)).toEqual([0, 0, 0])
@@ -34,7 +34,7 @@ describe('by itself', () => {
     ['a hint', (one) => one.syncOrder({ order_id: 'o' }, 'trusted')],
     ['a list', (one) => one.notice([])],
     ['a reconciliation', (one) => one.reconcile()],
-  ])('jobs of killed processes are taken up ten seconds after %s', async (_, use) => {
+  ])('jobs of killed processes are resumed ten seconds after %s', async (_, use) => {
     const { store, heard, fulfilment } = fulfilling([orderOf('left')])
     await store.jobs.add(keyOf({ order_id: 'left' }), 'trusted')
     await store.jobs.claim('trusted', 1, HOLD_MS)
@@ -46,7 +46,7 @@ describe('by itself', () => {
   })
 
   // Promise: fulfilment/missed
-  test('a second after the first use missed orders are looked for, and what has expired is removed', async () => {
+  test('a second after the first use it looks for missed orders and removes expired data', async () => {
     const { store, heard, sweep, unsettled, fulfilment } = fulfilling([orderOf('missed')])
     await store.purchases.begin(begun())
     const handled = vi.spyOn(store.handled, 'sweep')
@@ -61,7 +61,7 @@ describe('by itself', () => {
     expect(handled.mock.calls[0]?.[0]).toBe(startedAt + 1_000 - KEEP_HANDLED_MS)
   })
 
-  test('jobs are looked for every five seconds, orders every five minutes, what has expired every hour, and no process is kept alive', async () => {
+  test('it looks for jobs every five seconds, orders every five minutes and expired data every hour, and keeps no process alive', async () => {
     const { awake, claim, sweep, unsettled, fulfilment } = fulfilling([])
     fulfilment.start()
     fulfilment.start()
@@ -74,7 +74,7 @@ describe('by itself', () => {
     expect([vi.getTimerCount(), awake()]).toEqual([3, 0])
   })
 
-  test('what fails is told', async () => {
+  test('failures are reported', async () => {
     const { errors, sweep, unsettled, fulfilment } = fulfilling([])
     sweep.mockRejectedValueOnce(new Error('no sweep'))
     unsettled.mockRejectedValueOnce(new Error('no look'))
@@ -86,7 +86,7 @@ describe('by itself', () => {
 
 // Promise: fulfilment/reconcile
 describe('a reconciliation', () => {
-  test('ends when what it has found, and what was due, is handled, and what has expired is removed', async () => {
+  test('ends when all that it found, and all that was due, is handled, and expired data is removed', async () => {
     const { store, onOrder, heard, sweep, fulfilment } = fulfilling([orderOf('missed'), orderOf('due')])
     await store.purchases.begin(begun())
     await store.jobs.add(keyOf({ order_id: 'due' }), 'unauthenticated')
@@ -102,7 +102,7 @@ describe('a reconciliation', () => {
     expect([heard().sort(), done]).toEqual([['due order_complete', 'missed order_complete'], 2])
   })
 
-  test('has jobs that other instances have left looked at, each time', async () => {
+  test('handles jobs that other instances have left, each time', async () => {
     const { store, heard, fulfilment } = fulfilling([orderOf('left'), orderOf('unproven')])
     expect(await hasEnded(fulfilment.reconcile(), 0)).toBe(true)
     await store.jobs.add(keyOf({ order_id: 'left' }), 'trusted')
@@ -111,15 +111,15 @@ describe('a reconciliation', () => {
     expect(heard()).toEqual(['left order_complete', 'unproven order_complete'])
   })
 
-  test('rejects when the store is gone', async () => {
+  test('rejects when the store is unavailable', async () => {
     const { unsettled, fulfilment } = fulfilling([])
     unsettled.mockImplementation(gone)
     await expect(fulfilment.reconcile()).rejects.toThrow('gone')
   })
 })
 
-describe('an end', () => {
-  test('waits for onOrder, and nothing is done after it, but hints are recorded', async () => {
+describe('close()', () => {
+  test('waits for onOrder; nothing runs after it, but hints are recorded', async () => {
     const { store, onOrder, claim, sweep, unsettled, fulfilment } = fulfilling([orderOf('o')])
     await fulfilment.syncOrder({ order_id: 'unproven' }, 'unauthenticated')
     onOrder.mockImplementation(takes(5_000))
@@ -172,7 +172,7 @@ describe('an end', () => {
     expect(await hasEnded(closed, 1_001)).toBe(true)
   })
 
-  test('ends a reconciliation and a removal early', async () => {
+  test('stops a reconciliation and a removal early', async () => {
     const { store, list, sweep, fulfilment } = fulfilling([])
     for (const customId of ['ada', 'bob']) await store.purchases.begin(begun(customId))
     list.mockImplementation(() => takes(20)().then(() => []))
@@ -184,7 +184,7 @@ describe('an end', () => {
   })
 })
 
-test('work in the background is waited for, also what begins meanwhile, and whether or not it succeeds', async () => {
+test('background work is awaited, including work that starts meanwhile, whether or not it succeeds', async () => {
   const { keep, idle } = createBackground()
   await idle()
   const done: string[] = []
@@ -202,7 +202,7 @@ test('work in the background is waited for, also what begins meanwhile, and whet
   expect(await first).toBe('given back')
 })
 
-test('what has expired is removed in batches, purchases first, until nothing is left or it is stopped', async () => {
+test('expired data is removed in batches, purchases first, until nothing is left or it is stopped', async () => {
   const left = { purchases: 450, handled: 200 }
   const calls: string[] = []
   const removed = (from: keyof typeof left, limit: number): number => {

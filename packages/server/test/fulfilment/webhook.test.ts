@@ -37,7 +37,7 @@ const buy = (custom_id = 'shopper-1'): Promise<Order> => service.buy({ product_i
 const heardOf = (onOrder: { mock: { calls: Parameters<OnOrder>[] } }): string[] =>
   onOrder.mock.calls.map(([{ order }]) => order.id)
 
-test('is answered at once and leads to the order as the service has it', async () => {
+test('a webhook is answered at once and leads to the order as the service reports it', async () => {
   const onOrder = vi.fn<OnOrder>()
   const order = await buy()
   const response = await open(onOrder).fetch(
@@ -54,14 +54,14 @@ test('is answered at once and leads to the order as the service has it', async (
 
 // Promise: fulfilment/each-state
 describe('onOrder', () => {
-  test('hears of a failed order too', async () => {
+  test('onOrder receives a failed order too', async () => {
     const onOrder = vi.fn<OnOrder>()
     const { id } = await service.buy({ product_id: 'gold-100' }, declinedCard('4005'))
     await open(onOrder).fetch(webhook({ order_id: id }))
     await soon(() => expect(onOrder.mock.calls.map(([{ order }]) => order.type)).toEqual(['order_failed']))
   })
 
-  test('hears of a state that is reached while it is at work on the one before, and after it', async () => {
+  test('onOrder receives a state that is reached while it handles the previous one, and after it', async () => {
     const states: string[] = []
     let running = 0
     let atOnce = 0
@@ -120,7 +120,7 @@ test.each([
   ['no id', '{"a":{"b":{"c":1}}}'],
   ['an unknown order', '{"order_id":"unknown"}'],
   ['very deep nesting', `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`],
-])('with %s is acknowledged and changes nothing', async (_, body) => {
+])('a webhook with %s is acknowledged and changes nothing', async (_, body) => {
   const onOrder = vi.fn<OnOrder>()
   const work: Promise<unknown>[] = []
   const response = await open(onOrder).fetch(webhook(body), { waitUntil: (promise) => work.push(promise) })
@@ -133,7 +133,7 @@ test.each<Record<string, string>>([
   {},
   // Of the two it is the first that says how a body ends.
   { 'transfer-encoding': 'chunked', 'content-length': '9' },
-])('is refused when it is too large, also with headers %j', async (headers) => {
+])('a webhook that is too large is refused, also with headers %j', async (headers) => {
   const request = webhook('x'.repeat(70_000))
   for (const [name, value] of Object.entries(headers)) request.headers.set(name, value)
   expect((await open(vi.fn()).fetch(request)).status).toBe(413)
@@ -151,7 +151,7 @@ test('a busy server keeps nothing of the webhooks that it has answered', async (
   expect(queryObjects(Promise, { format: 'count' }) - before).toBeLessThan(100)
 })
 
-test('when the store is gone it is not acknowledged', async () => {
+test('a webhook is not acknowledged when the store is unavailable', async () => {
   const store = memoryStore()
   const gone = (): Promise<never> => Promise.reject(new Error('the store is gone'))
   const companion = open(vi.fn(), { store: { ...store, jobs: { ...store.jobs, add: gone } } })
@@ -162,7 +162,7 @@ test.each([
   ['with the key', `/webhook/${key}`],
   ['without the key', '/webhook'],
   ['with a wrong one', `/webhook/${'x'.repeat(32)}`],
-])('%s it keeps a serverless runtime awake until the genuine order is handled', async (_, path) => {
+])('%s a webhook keeps a serverless runtime awake until the genuine order is handled', async (_, path) => {
   const onOrder = vi.fn<OnOrder>()
   const work: Promise<unknown>[] = []
   const { id } = await buy()

@@ -100,7 +100,7 @@ describe.skipIf(!hasPostgres)('Postgres', () => {
     ['killed', 2_000, (server) => server.kill(), (server) => server.start()],
     ['paused', 7_000, (server) => server.pause(), (server) => server.resume()],
   ])(
-    '%s for %s ms, and going on',
+    'Postgres is %s for %s ms, and continues',
     async (name, ms, breaks, mends) =>
       tryFault({
         name: `Postgres ${name}`,
@@ -119,7 +119,7 @@ describe.skipIf(!hasPostgres)('Postgres', () => {
 })
 
 describe('SQLite', () => {
-  test('its file locked by another process for longer than a write waits', { timeout: 600_000 }, async () => {
+  test('its file is locked by another process longer than a write waits', { timeout: 600_000 }, async () => {
     const file = join(folder, 'locked.sqlite')
     await tryFault({
       name: 'SQLite locked',
@@ -137,7 +137,7 @@ describe('SQLite', () => {
     })
   })
 
-  test('on a full disk refuses, with a reason, and keeps what it has acknowledged', async () => {
+  test('a full disk is reported, with a reason, and what was acknowledged is kept', async () => {
     const file = join(folder, 'full.sqlite')
     // A limit on the size of files stands for the disk; the signal that comes with it is ignored, as it is on a full disk.
     const script = fileURLToPath(new URL('fullDisk.ts', import.meta.url))
@@ -209,7 +209,7 @@ const places: [string, () => Promise<Place>][] = [['SQLite', sqlite]]
 if (hasPostgres) places.push(['Postgres', postgres])
 
 test.each(places)(
-  'on %s: tokens are given all the same, and nothing is delivered twice or lost',
+  'while %s is down, tokens are still issued, and nothing is delivered twice or lost',
   async (name, place) => {
     const { of, takeAway } = await place()
     const shelf = await openShelf(of)

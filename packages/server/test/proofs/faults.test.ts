@@ -67,7 +67,7 @@ test('each call ends within its deadline, after no more attempts than the table 
   )
 })
 
-test('a read gets over two failures, a token over one', async () => {
+test('a read survives two failures, a token one', async () => {
   const { id } = await service.buy({ product_id: 'gold-100' })
   const client = service.client()
   for (const kind of [{ kind: 'reset' }, { kind: 'status', status: 503 }]) {
@@ -78,7 +78,7 @@ test('a read gets over two failures, a token over one', async () => {
   }
 })
 
-test('waits as long as Retry-After says, and gives up at once when that is past the deadline', async () => {
+test('a call waits as long as Retry-After says, and fails at once when that is past the deadline', async () => {
   const { id } = await service.buy({ product_id: 'gold-100' })
   const attempts: CallLog[] = []
   const client = service.client({ timeoutMs: 5_000, logger: (entry) => attempts.push(entry) })
@@ -127,7 +127,7 @@ test('a user is created once, however the answer is lost', async () => {
   expect(found).toBe(runs)
 })
 
-test('a user whose connection never stood is tried again', async () => {
+test('a user is retried if the connection was never established', async () => {
   let attempts = 0
   const client = service.client({
     fetch: (input, init) => {
@@ -142,13 +142,13 @@ test('a user whose connection never stood is tried again', async () => {
   expect(attempts).toBe(2)
 })
 
-test('a fetch that does not listen to its signal is left behind at the deadline', async () => {
+test('a fetch that ignores its signal is abandoned at the deadline', async () => {
   const client = service.client({ timeoutMs: 50, fetch: () => new Promise(() => {}) })
   await expect(client.accessTokens.create()).rejects.toMatchObject({ name: 'TimeoutError' })
 })
 
 // Promise: companion/deadline
-test('a deadline that was stopped keeps nothing of what was waited for', async () => {
+test('a stopped deadline keeps no reference to what was awaited', async () => {
   const { signal, race, stop } = startDeadline(60_000)
   expect(await race(Promise.resolve('answer'))).toBe('answer')
   expect(getEventListeners(signal, 'abort')).toHaveLength(1)

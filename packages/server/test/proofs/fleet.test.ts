@@ -68,7 +68,7 @@ describe.skipIf(!hasPostgres)('a fleet of eight processes', () => {
     }
   }
 
-  test('cold: one refresh, and nobody is served a dead token', async () => {
+  test('cold start: one refresh, and no caller gets a dead token', async () => {
     const { tokens, errors } = await everyoneGets()
     expect(errors).toEqual([])
     expect(tokens).toHaveLength(1)
@@ -80,7 +80,7 @@ describe.skipIf(!hasPostgres)('a fleet of eight processes', () => {
     )
   })
 
-  test('Postgres paused or killed: the live token is served on, without a refresh', async () => {
+  test('Postgres paused or killed: the live token is still served, without a refresh', async () => {
     const before = await everyoneGets()
     // Long enough that each instance looks at the store again.
     await sleep(5_100)
@@ -105,7 +105,7 @@ describe.skipIf(!hasPostgres)('a fleet of eight processes', () => {
     )
   })
 
-  test('Postgres gone and everybody cold: at most one refresh per process, and all agree again when it is back', async () => {
+  test('Postgres down and all instances cold: at most one refresh per process, and all agree again once it is back', async () => {
     await postgres.kill()
     const { errors } = await everyoneGets()
     expect(errors).toEqual([])
@@ -122,7 +122,7 @@ describe.skipIf(!hasPostgres)('a fleet of eight processes', () => {
     )
   })
 
-  test('the holder of the lock killed: the others go on when its lock has run out', async () => {
+  test('the lock holder killed: the others continue when its lock has expired', async () => {
     const holder = await start()
     await service.control('POST', '/faults', {
       operation: 'createAccessToken',

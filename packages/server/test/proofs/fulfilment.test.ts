@@ -48,7 +48,7 @@ test('forged webhooks deliver nothing', async () => {
   expect(heard).toHaveLength(1)
 })
 
-test('a flood without the key delays none with it, and costs a bounded store, memory and rate', {
+test('a flood without the key delays no webhook with it, and costs bounded storage, memory and rate', {
   timeout: 900_000,
 }, async () => {
   const forged = proofRuns(10_000, 1_500)

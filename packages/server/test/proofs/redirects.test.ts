@@ -55,7 +55,7 @@ test('no redirect is followed: five codes, seven operations, same and other orig
   expect(arrivals).toBe(0)
 })
 
-test('an answer of 3xx without a target, or one that the runtime hides, is refused likewise and not asked for again', async () => {
+test('a 3xx answer without a target, or one that the runtime hides, is refused likewise and not retried', async () => {
   const hidden = Response.error()
   expect(hidden.status).toBe(0)
   for (const response of [300, 304, 305, 399]

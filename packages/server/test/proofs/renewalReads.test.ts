@@ -104,7 +104,7 @@ async function settleAll(store: Store, begunAt: number): Promise<void> {
   }
 }
 
-test('live subscriptions are read once when they begin, never while webhooks come, and six times for a charge that was lost', {
+test('live subscriptions are read once when they begin, never while webhooks arrive, and six times for a missed charge', {
   timeout: 1_800_000,
 }, async () => {
   fakeTimers()
@@ -157,7 +157,7 @@ test('live subscriptions are read once when they begin, never while webhooks com
   )
 })
 
-test('a product that nobody subscribes to is read once for all of its purchases', async () => {
+test('a product without subscriptions is read once for all of its purchases', async () => {
   fakeTimers()
   const begunAt = Date.now()
   const service = serviceOf(begunAt, false)

@@ -147,14 +147,14 @@ function shopOf(carry: (typeof carriers)[number], url?: string): Instance {
 }
 
 describe.each(carriers)('where %s carries the purchase', (carry) => {
-  test.each(['gold-100', 'btc'])('an order of %s that nobody has touched is matched', async (product) => {
+  test.each(['gold-100', 'btc'])('an untampered order of %s is matched', async (product) => {
     const shop = shopOf(carry)
     const order = await service.buy(await widgetParams(shop, 'ada', product))
     expect((await shop.stateOf(order)).state).toBe('matched')
   })
 
   test.each(cases.filter(([of]) => of === carry).map(([, name]) => name))(
-    'and one with %s is not',
+    'an order with %s is not matched',
     async (name) => {
       const shop = shopOf(carry)
       const old = await widgetParams(shop, 'ada')
@@ -177,7 +177,7 @@ describe.each(carriers)('where %s carries the purchase', (carry) => {
   )
 })
 
-test('there are forty cases at least', () => {
+test('there are at least forty cases', () => {
   expect(cases.length).toBeGreaterThanOrEqual(40)
   recordFigure('tampered orders that are matched', `0 of ${cases.length}`)
 })

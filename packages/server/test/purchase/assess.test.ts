@@ -56,7 +56,7 @@ const ofAda = [{ user_id: ada.user_id }, { custom_id: ada.custom_id }]
 const blank = { redirect_url: '', fail_redirect_url: '' }
 const elsewhere = 'https://pay.example/'
 
-describe('an order is of the purchase', () => {
+describe('an order belongs to the purchase', () => {
   const named = purchaseOf({ reference: 'basket-7' })
   const carried = purchaseOf({ carrier: 'custom_id' })
   const other = purchaseOf()
@@ -94,7 +94,7 @@ describe('an order is of the purchase', () => {
     else expect(found).toMatchObject({ id: purchase.id, reference: purchase.reference })
   })
 
-  test('when the store finds it by a text that can be an id', async () => {
+  test('the purchase is looked up by valid ids only', async () => {
     const { assess, world } = await settling([])
     const { custom_id: _, ...without } = orderOf(named, blank)
     const id = 'AbCdEfGhIjKlMnOpQrSt_-'
@@ -123,7 +123,7 @@ describe('an order that names its purchase', () => {
     begunAt: new Date(begunAt),
   }
 
-  test('settles it when it is paid, and is recorded', async () => {
+  test('an order settles its purchase when it is paid, and is recorded', async () => {
     const { assess, rows, world } = await settling([purchase])
     const order = orderOf(purchase)
     expect(await assess(order)).toEqual({ ...about, state: 'matched', differences: [] })
@@ -138,14 +138,14 @@ describe('an order that names its purchase', () => {
     ['not paid yet', { type: 'payment_started' }, 'matched', 1],
     ['at another price', { quote_amount: '0.01' }, 'mismatched', 1],
     ['of another shopper', { custom_id: 'eve' }, 'mismatched', 0],
-  ])('settles nothing when it is %s', async (_, changes, state, recorded) => {
+  ])('an order settles nothing when it is %s', async (_, changes, state, recorded) => {
     const { assess, rows } = await settling([purchase])
     expect(await assess(orderOf(purchase, changes))).toMatchObject({ id: purchase.id, state })
     const row = await rows.find(purchase.id)
     expect([row?.claimedBy, row?.orders.length]).toEqual([null, recorded])
   })
 
-  test('is of none when the purchase is gone meanwhile', async () => {
+  test('an order has no purchase when that has been removed meanwhile', async () => {
     const { options, rows } = await settling([purchase])
     const expired = { ...rows, claim: async () => null }
     const assess = createAssessor({ store: { purchases: expired }, ...options })
@@ -153,7 +153,7 @@ describe('an order that names its purchase', () => {
     expect((await rows.find(purchase.id))?.orders).toEqual([])
   })
 
-  test('pays it twice when another has, and nothing was charged again', async () => {
+  test('an order is a duplicate when another has settled the purchase, and there was no new charge', async () => {
     const { assess, world } = await settling([purchase])
     await assess(orderOf(purchase))
     const second = orderOf(purchase, { id: 'second' })
@@ -161,7 +161,7 @@ describe('an order that names its purchase', () => {
     expect(world.asked).toEqual([...ofAda, { product_id: 'gold-100' }])
   })
 
-  test('settles it although it is late, so that the next one is paid twice', async () => {
+  test('a late order settles the purchase, so that the next one is a duplicate', async () => {
     const late = purchaseOf({ validUntil: begunAt - 1 })
     const { assess } = await settling([late])
     const states: string[] = []
@@ -171,7 +171,7 @@ describe('an order that names its purchase', () => {
     expect((await assess(cheap)).state).toBe('mismatched')
   })
 
-  test('pays it twice without a question where no product says what is subscribed to', async () => {
+  test('an order is a duplicate without a call to the service if no product was sold', async () => {
     const open = purchaseOf({ params: { quote: 'USD', quote_amount: '9.99' }, open: ['product_id'] })
     const { assess, world } = await settling([open])
     expect(await assess(orderOf(open))).toMatchObject({ state: 'matched' })
@@ -205,7 +205,7 @@ describe('an order renews', () => {
   test.each([
     ['blank addresses', renewal],
     ['those of the first', orderOf(purchase, { id: 'renewal' })],
-  ])('a subscription that was charged again, with %s', async (_, next) => {
+  ])('an order renews a subscription that was charged again, with %s', async (_, next) => {
     const { assess, rows, world } = await settling([purchase], [subscriptionOf(1)])
     await assess(first)
     expect(await assess(next)).toEqual({
@@ -230,11 +230,11 @@ describe('an order renews', () => {
     ['has another user’s under their id', [subscriptionOf(1, { user_id: 'eve' })]],
     ['has one of another product that is due', [subscriptionOf(0, { ...due, product_id: 'silver' })]],
     ['has one that is due later', [subscriptionOf(0, { next_paid_date: new Date(begunAt + DAY_MS) })]],
-  ])('nothing when the service %s', async (_, subscriptions) => {
+  ])('an order renews nothing when the service %s', async (_, subscriptions) => {
     expect(await stateAfter(first, renewal, subscriptions)).toMatchObject(none)
   })
 
-  test('by the subscription that was charged most, of those that its two payments began', async () => {
+  test('an order renews by the most charged of the subscriptions that two payments began', async () => {
     for (const charges of [
       [0, 1],
       [1, 0],
@@ -251,7 +251,7 @@ describe('an order renews', () => {
     }
   })
 
-  test('nothing when another user paid first, or the service tells of another order', async () => {
+  test('an order renews nothing when another user paid first, or the service returns another order', async () => {
     const { assess, world } = await settling([purchase], [subscriptionOf(1, due)])
     await assess(first)
     world.first = orderOf(purchase, { user_id: 'eve' })
@@ -270,7 +270,7 @@ describe('an order renews', () => {
     ['of nobody', { custom_id: '', user_id: '' }],
     ['of another shopper', { custom_id: 'eve' }],
     ['that has settled it', { id: first.id }],
-  ])('nothing, and nobody is asked, with one %s', async (_, changes) => {
+  ])('with an order %s nothing is renewed, without a call to the service', async (_, changes) => {
     const next = { ...renewal, ...changes }
     const { state, asked } = await stateAfter(first, next, [subscriptionOf(1, due)])
     expect([state, asked]).toEqual(['none', []])
@@ -285,11 +285,11 @@ describe('an order renews', () => {
     ],
     ['the service fails', new ApiError('subscriptions.list', 'broken', { status: 500 }), { status: 500 }],
     ['the service is gone', new NetworkError('subscriptions.list', 'gone'), { name: 'NetworkError' }],
-  ])('nothing that can be said yet, while %s', async (_, subscriptions, error) => {
+  ])('an order is undecided while %s', async (_, subscriptions, error) => {
     await expect(stateAfter(first, renewal, subscriptions)).rejects.toMatchObject(error)
   })
 
-  test('nothing of a purchase that an order settled too late, also where one was declined in time', async () => {
+  test('an order renews nothing of a purchase that was settled too late, even if one was declined in time', async () => {
     const late = purchaseOf({ validUntil: begunAt - 1 })
     const { assess, rows, world } = await settling([late], [subscriptionOf(1)])
     const declined = { id: 'declined', type: 'order_failed', state: 'matched' as const, summary: '{}' }
@@ -300,7 +300,7 @@ describe('an order renews', () => {
     expect(world.asked).toEqual([])
   })
 
-  test('nothing of a purchase that the page decided', async () => {
+  test('an order renews nothing of a purchase that the page decided', async () => {
     const ofPage = purchaseOf({ decidedBy: 'page' })
     const { assess, world } = await settling([ofPage], [subscriptionOf(1)])
     expect(await assess(orderOf(ofPage))).toMatchObject({ state: 'unchecked' })
@@ -308,7 +308,7 @@ describe('an order renews', () => {
     expect(world.asked).toEqual([])
   })
 
-  test('a purchase of which other orders are known besides', async () => {
+  test('an order renews a purchase that has other orders too', async () => {
     const { assess, rows } = await settling([purchase], [subscriptionOf(1)])
     const declined = { id: 'declined', type: 'order_failed', state: 'mismatched' as const, summary: '{}' }
     await rows.record(purchase.id, declined)
@@ -316,7 +316,7 @@ describe('an order renews', () => {
     expect(await assess(renewal)).toMatchObject({ id: purchase.id, state: 'renewal' })
   })
 
-  test('by the service’s id where the shop has none', async () => {
+  test('an order renews by the service’s id if the shop has none', async () => {
     const byUser = purchaseOf({ shopper: { userId: 'U1' } })
     const { custom_id: _, ...ofUser } = subscriptionOf(1, { user_id: 'U1' })
     const { assess, world } = await settling([byUser], [ofUser])
@@ -331,7 +331,7 @@ describe('an order renews', () => {
 })
 
 // Promise: match/renewal-once
-test('of two purchases the later one is renewed first, and an order renews one of them for good', async () => {
+test('of two purchases the later one is renewed first, and an order renews one of them permanently', async () => {
   const one = purchaseOf()
   const later = purchaseOf({ begunAt: begunAt + 1 })
   const { assess, rows } = await settling([one], [subscriptionOf(1)])
@@ -346,7 +346,7 @@ test('of two purchases the later one is renewed first, and an order renews one o
   expect(await renewedBy('r3')).toBeNull()
 })
 
-test('of ten orders that are looked at together one renews the purchase that was charged once', async () => {
+test('of ten orders that are assessed together one renews the purchase that was charged once', async () => {
   const purchase = purchaseOf()
   const { assess } = await settling([purchase], [subscriptionOf(1)])
   await assess(orderOf(purchase))

@@ -38,7 +38,7 @@ const everything = Object.fromEntries(
   [...orderFields, 'accessToken', 'AccessToken', 'partner_data', 'theme'].map((field) => [field, 'evil']),
 )
 
-test('where the server decides, nothing of the page gets in that was not opened', async () => {
+test('where the server decides, the page sets only open fields', async () => {
   const asked: unknown[] = []
   const { params, row } = await begin(
     ({ params, shopper }) => {
@@ -84,7 +84,7 @@ test('where the server decides, nothing of the page gets in that was not opened'
   ])
 })
 
-test('where the page decides, its fields pass, but not those of shopper, token or outcome', async () => {
+test('where the page decides, its fields are used, but not those of shopper, token or outcome', async () => {
   const { params, row } = await begin(undefined, {
     params: { ...everything, redirect_url: `${shopOrigin}/thanks`, fail_redirect_url: `${shopOrigin}/sorry` },
   })
@@ -120,14 +120,14 @@ test.each([
   'data:text/html,x',
   'evil://shop.example/',
   '/return',
-])('where the page decides, it may not lead to %s', async (address) => {
+])('where the page decides, it must not return to %s', async (address) => {
   for (const field of ['redirect_url', 'fail_redirect_url']) {
     const { status, text } = await begin(undefined, { params: { [field]: address } })
     expect([status, text]).toEqual([400, expect.stringContaining(field)])
   }
 })
 
-test('what was decided is kept, with who asked, where and when, and nothing of a person', async () => {
+test('the decision is stored, with shopper, place and time, and without personal data', async () => {
   const now = Date.now()
   const { row, purchaseId } = await begin(
     () => ({
@@ -165,7 +165,7 @@ test('what was decided is kept, with who asked, where and when, and nothing of a
   })
 })
 
-test('nothing is begun where createPurchase throws, or decides nothing', async () => {
+test('no purchase is created if createPurchase throws, or decides nothing', async () => {
   const store = memoryStore()
   for (const decide of [() => Promise.reject(new Error('sold out')), () => ({ params: {} })])
     expect((await begin(decide, {}, { store, onError: () => {} })).status).toBe(500)
@@ -201,18 +201,18 @@ test.each([
   ['redirect', 'new', 'self'],
   ['modal', 'new', 'new'],
   ['modal', 'self', 'self'],
-])('shown as %s with %s, the widget is told to return to %s', async (surface, redirectPage, told) => {
+])('shown as %s with %s, the widget returns to %s', async (surface, redirectPage, told) => {
   const { row, params } = await begin(undefined, { surface, redirectPage })
   expect([row?.redirectPage, params?.redirect_page]).toEqual([redirectPage, told])
 })
 
-describe('a store that is gone stops no purchase', () => {
+describe('an unavailable store stops no purchase', () => {
   const storeWith = (begin: () => Promise<never>): Store => {
     const store = memoryStore()
     return { ...store, purchases: { ...store.purchases, begin } }
   }
 
-  test('and the shop hears of it', async () => {
+  test('a purchase without its record is reported to the shop', async () => {
     const gone = new Error('gone')
     const onError = vi.fn()
     const { params } = await begin(undefined, {}, { store: storeWith(() => Promise.reject(gone)), onError })
@@ -220,7 +220,7 @@ describe('a store that is gone stops no purchase', () => {
     expect(onError.mock.calls[0]).toEqual([gone, undefined])
   })
 
-  test('and is waited for two seconds', async () => {
+  test('a purchase waits for its record for two seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const onError = vi.fn()
@@ -247,7 +247,7 @@ const unstorable = [
 ] as const
 
 describe.each(unstorable)('%s', (_, text) => {
-  test('in a field of the page or of a link is refused, and nothing is begun', async () => {
+  test('in a field of the page or of a link is refused, and no purchase is created', async () => {
     const store = memoryStore()
     const shop = companionOf(client, { store, tokens })
     for (const request of [

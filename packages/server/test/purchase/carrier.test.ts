@@ -45,18 +45,18 @@ describe('a return address', () => {
     ['x', false],
     ['-', false],
     ['_', false],
-  ])('with %j behind it is the one that was given: %s', (added, isIt) => {
+  ])('an address with %j appended is still the given one: %s', (added, isIt) => {
     const given = returnAddress(url, id, 'success')
     expect(isReturnAddress(given + added, given)).toBe(isIt)
     expect(isReturnAddress(`x${given}${added}`, given)).toBe(false)
   })
 
-  test('says how the purchase ended', () => {
+  test('a return address shows how the purchase ended', () => {
     expect(returnAddress(url, id, 'success')).toBe(`${url}/return/${id}`)
     expect(returnAddress(url, id, 'failure')).toBe(`${url}/return/${id}/failed`)
   })
 
-  test('leads on to the merchant’s, with the purchase named', () => {
+  test('a return leads to the merchant’s address, with the purchase named', () => {
     const purchase = purchaseOf({
       returnUrl: 'https://shop.example/thanks?a=b',
       failReturnUrl: 'com.example.shop:/sorry',
@@ -79,14 +79,14 @@ describe('a return address', () => {
     ['HTTPS://Shop.Example:443/Thanks', 'https://shop.example/Thanks?'],
     ['https://shop.example:8443/', 'https://shop.example:8443/?'],
     ['com.example.shop:/return', 'com.example.shop:/return?'],
-  ])('%s is kept as it was written, and the purchase named once', (returnUrl, before) => {
+  ])('%s keeps its spelling, and the purchase is named once', (returnUrl, before) => {
     const purchase = purchaseOf({ returnUrl })
     const hash = returnUrl.includes('#') ? '#top' : ''
     expect(merchantReturn(purchase, 'success')).toBe(`${before}purchase=${purchase.id}${hash}`)
   })
 })
 
-describe('whose a purchase and an order are', () => {
+describe('ownership of purchases and orders', () => {
   const ada = { shopper: { customId: 'ada', userId: 'U1' }, formerly: ['guest-1', 'guest-2'] }
   const byUser = { shopper: { userId: 'U1' }, formerly: [] }
 
@@ -116,7 +116,7 @@ describe('whose a purchase and an order are', () => {
     expect(isTheirOrder(caller, order)).toBe(isIt)
   })
 
-  test('five ids are asked for, each once: the present one, then the latest from before', () => {
+  test('at most five ids are looked up, each once: the present one, then the latest former ones', () => {
     const formerly = ['1', '2', '3', '4', '5', '6']
     expect(idsOf({ shopper: { customId: 'now' }, formerly })).toEqual(['now', '6', '5', '4', '3'])
     expect(idsOf(byUser)).toEqual(['U1'])
@@ -124,7 +124,7 @@ describe('whose a purchase and an order are', () => {
     expect(idsOf({ shopper: { customId: 'now' }, formerly: repeated })).toEqual(['now', '3', '2', '1'])
   })
 
-  test('the widget is told the ids that there are', () => {
+  test('the widget receives the shopper’s ids', () => {
     expect(paramsOf({ customId: 'ada', userId: 'U1' })).toEqual({ custom_id: 'ada', user_id: 'U1' })
     expect(paramsOf({ customId: 'ada' })).toStrictEqual({ custom_id: 'ada' })
     expect(paramsOf({ userId: 'U1' })).toStrictEqual({ user_id: 'U1' })

@@ -13,7 +13,7 @@ function expectRefusal(decision: PurchaseDecision, named: string): void {
   expect(() => check(decision)).toThrow(named)
 }
 
-test('all of a decision is kept, and nothing else', () => {
+test('every field of a decision is stored, and nothing else', () => {
   const decision: PurchaseDecision = {
     params: { ...priced, email: undefined, theme: 'dark' },
     open: ['address', 'locale'],
@@ -101,11 +101,11 @@ describe('a decision', () => {
     [null as never, 'return { params }'],
     [undefined as never, 'return { params }'],
     ['gold-100' as never, 'return { params }'],
-  ])('may not be %j', (decision, named) => {
+  ])('a decision must not be %j', (decision, named) => {
     expectRefusal(decision, named)
   })
 
-  test('may not be a function, whatever it has', () => {
+  test('a decision must not be a function, whatever its properties', () => {
     expectRefusal(
       Object.assign(() => {}, { params: priced }),
       'return { params }',
@@ -117,12 +117,12 @@ describe('a decision', () => {
     ['reference', (length) => ({ reference: 'x'.repeat(length) }), 200],
     ['returnUrl', (length) => ({ returnUrl: '/'.padEnd(length, 'x') }), 2_000],
     ['failReturnUrl', (length) => ({ failReturnUrl: '/'.padEnd(length, 'x') }), 2_000],
-  ])('may have %s of some length, and no longer', (name, decided, longest) => {
+  ])('%s of a decision has a maximum length', (name, decided, longest) => {
     expect(check({ params: priced, ...decided(longest) })).toMatchObject({ params: priced })
     expectRefusal({ params: priced, ...decided(longest + 1) }, `${name} must be`)
   })
 
-  test('may have values of a thousand characters, and no longer', () => {
+  test('values have at most a thousand characters', () => {
     const params = { ...priced, theme: 'x'.repeat(1_000) }
     expect(check({ params }).params).toEqual(params)
     expectRefusal({ params: { ...priced, theme: 'x'.repeat(1_001) } }, 'params.theme must be text')
@@ -139,7 +139,7 @@ describe('where the shopper goes afterwards', () => {
     ['com.example.shop://return', 'com.example.shop://return'],
     ['c.example:/return', 'c.example:/return'],
     ['com.e-x+4.shop:/return', 'com.e-x+4.shop:/return'],
-  ])('may be %s', (returnUrl, absolute) => {
+  ])('a return address may be %s', (returnUrl, absolute) => {
     expect(check({ params: priced, returnUrl })).toMatchObject({
       returnUrl: absolute,
       failReturnUrl: null,
@@ -164,7 +164,7 @@ describe('where the shopper goes afterwards', () => {
     'com..example:/return',
     'com..my.example:/return',
     ['https://shop.example/thanks'] as never,
-  ])('may not be %s', (address) => {
+  ])('a return address must not be %s', (address) => {
     expectRefusal({ params: priced, returnUrl: address }, 'returnUrl must be https')
     expectRefusal({ params: priced, failReturnUrl: address }, 'failReturnUrl must be https')
   })

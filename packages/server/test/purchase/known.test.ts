@@ -29,7 +29,7 @@ const shopOf = (options: Partial<CompanionOptions> = {}, fetch = counting): Inst
 
 const lists = (): number => reads.filter((read) => read === 'order_history').length
 
-test('a purchase is known as paid, verified, and delivered once', async () => {
+test('a purchase is reported as paid, verified, and delivered once', async () => {
   const { companion, heard, begin, ask } = shopOf({
     createPurchase: ({ params }) => ({
       params: { product_id: params.product_id, quote: 'USD', quote_amount: '9.99' },
@@ -65,7 +65,7 @@ test('a purchase is known as paid, verified, and delivered once', async () => {
   ])
 })
 
-test('a purchase is delivered when the shopper comes back, also when nobody else tells of it', async () => {
+test('a purchase is delivered when the shopper returns, even without a webhook', async () => {
   const store = memoryStore({ now })
   const { companion, heard, begin } = shopOf({ store: withoutReconciling(store) })
   const { purchaseId, params } = await begin('ada')
@@ -77,7 +77,7 @@ test('a purchase is delivered when the shopper comes back, also when nobody else
 })
 
 // Promise: known/reads
-test('a purchase that goes well is told by four reads at most', async () => {
+test('a successful purchase takes four reads at most', async () => {
   const { begin, ask } = shopOf()
   const { purchaseId, params } = await begin('ada')
   expect(await ask(purchaseId, 'ada')).toEqual({
@@ -107,7 +107,7 @@ test('a purchase that goes well is told by four reads at most', async () => {
   expect(reads.length).toBeLessThanOrEqual(4)
 })
 
-test('an order in a state that nobody has listed is on its way (U14)', async () => {
+test('an order in an unlisted state is pending (U14)', async () => {
   await service.control('PATCH', '/switches', { statuses: 'unlisted', paymentMs: 2_000 })
   const { begin, ask } = shopOf()
   const { purchaseId, params } = await begin('ada')
@@ -123,7 +123,7 @@ test('an order in a state that nobody has listed is on its way (U14)', async () 
   expect(await asked()).toMatchObject({ status: 'complete', state: 'matched', order: { id } })
 })
 
-test('a decline says what to do in the language of the purchase, else of the browser', async () => {
+test('the action after a decline is in the language of the purchase, else of the browser', async () => {
   const { companion, begin } = shopOf()
   for (const [asked, accepted, action] of [
     [{ locale: 'de' }, 'fr', 'Sorgen Sie für ausreichende Kontodeckung und versuchen Sie es erneut.'],
@@ -139,7 +139,7 @@ test('a decline says what to do in the language of the purchase, else of the bro
   }
 })
 
-test('page and onOrder hear the same of an order that was changed in fields which the list leaves out', async () => {
+test('page and onOrder receive the same state of an order that was changed in fields which the list leaves out', async () => {
   const short: typeof fetch = async (input, init) => {
     const response = await counting(input, init)
     if (!String(input).includes('order_history')) return response
@@ -174,7 +174,7 @@ async function renewalsOf(custom_id: string, first: Order, passes: number): Prom
 // Promise: match/matched
 describe('one purchase', () => {
   // Promise: match/duplicate
-  test('is settled by the order that comes first, and paid twice by the next', async () => {
+  test('a purchase is settled by its first order, and the next one is a duplicate', async () => {
     const { begin, stateOf } = shopOf()
     const { purchaseId, params } = await begin('ada')
     const [first, second] = [await service.buy(params), await service.buy(params)]
@@ -190,7 +190,7 @@ describe('one purchase', () => {
     [{ returnAddresses: 'absent' }, 'matched', 'custom_id'],
     [{ amounts: 'rounded' }, 'mismatched', 'return_url'],
     [{ amounts: 'withFees' }, 'mismatched', 'return_url'],
-  ])('of a service with %j (U19, U23) is %s, found by %s', async (switches, state, carry) => {
+  ])('with a service of %j (U19, U23) an order is %s, found by %s', async (switches, state, carry) => {
     await service.control('PATCH', '/switches', switches)
     const { begin, stateOf } = shopOf({ carry })
     const { params, purchaseId } = await begin('ada')
@@ -242,7 +242,7 @@ describe('a subscription', () => {
   test.each([
     ['blank', 'none'],
     ['copied', 'duplicate'],
-  ])('whose dates do not move in an hour explains no order, addresses %s', async (addresses, state) => {
+  ])('dates unchanged for an hour make an order no renewal, addresses %s', async (addresses, state) => {
     const { stateOf, renewal } = await chargedAhead(addresses)
     time += 3_600_000
     expect(await stateOf(renewal)).toMatchObject({ state })

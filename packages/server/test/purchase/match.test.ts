@@ -19,7 +19,7 @@ const expectDifference = (purchase: Purchase, changes: Partial<Order>, field: st
 }
 
 describe('an order matches', () => {
-  test('when it equals what was begun', () => {
+  test('an order matches when it equals its purchase', () => {
     expect(compare(purchaseOf(), orderOf(purchaseOf()))).not.toMatchObject({ state: 'matched' })
     const purchase = purchaseOf()
     expect(compare(purchase, orderOf(purchase))).toEqual({ state: 'matched', differences: [] })
@@ -33,13 +33,13 @@ describe('an order matches', () => {
     ],
     ['tracking', { utm_source: 'mail', clickID: '1', campaignID: '2' }],
     ['another redirect_page', { redirect_page: 'new' }],
-  ])('with %s', (_, changes) => {
+  ])('an order matches with %s', (_, changes) => {
     const purchase = purchaseOf()
     expect(compare(purchase, orderOf(purchase, changes)).state).toBe('matched')
   })
 
   test.each(['?order_id=1', '&order_id=1&type=order_complete', '#done', '?a=1?b=2'])(
-    'with %s behind its return addresses (U19)',
+    'an order matches with %s appended to its return addresses (U19)',
     (appended) => {
       const purchase = purchaseOf()
       const { redirect_url, fail_redirect_url } = orderOf(purchase)
@@ -51,23 +51,23 @@ describe('an order matches', () => {
     },
   )
 
-  test('with a field that was left open, whatever it is', () => {
+  test('an order matches with any value of an open field', () => {
     const purchase = purchaseOf({ open: ['address', 'quote_amount'] })
     expect(compare(purchase, orderOf(purchase, { address: 'bc1q', quote_amount: '5' })).state).toBe('matched')
   })
 
-  test('under an id that the shopper had before signing in', () => {
+  test('an order matches under an id that the shopper had before signing in', () => {
     const purchase = purchaseOf({ formerly: ['guest-1'] })
     expect(compare(purchase, orderOf(purchase, { custom_id: 'guest-1' })).state).toBe('matched')
   })
 
-  test('by the user id when there is no custom id', () => {
+  test('an order matches by the user id when there is no custom id', () => {
     const purchase = purchaseOf({ shopper: { userId: 'U1' } })
     expect(compare(purchase, orderOf(purchase)).state).toBe('matched')
     expectDifference(purchase, { user_id: 'U2' }, 'user_id')
   })
 
-  test('with addresses that the service does not repeat, where the id travels in custom_id', () => {
+  test('an order matches with addresses that the service does not repeat, if the id travels in custom_id', () => {
     const purchase = purchaseOf({ carrier: 'custom_id' })
     const order = orderOf(purchase, { redirect_url: '', fail_redirect_url: 'https://pay.example/done' })
     expect(compare(purchase, order).state).toBe('matched')
@@ -125,13 +125,13 @@ test.each([
   expectDifference(purchaseOf(), changes, field)
 })
 
-test('what was sold counts, whichever field it is', () => {
+test('every field that was sold is compared', () => {
   const purchase = purchaseOf({ params: { ...purchaseOf().params, email: 'ada@example.com', clickID: '1' } })
   expectDifference(purchase, { email: 'eve@example.com' }, 'email')
   expectDifference(purchase, { clickID: '2' }, 'clickID')
 })
 
-test('what is no amount counts by its letters, also where it reads as the same number', () => {
+test('text that is not an amount is compared literally, even if it reads as the same number', () => {
   const purchase = purchaseOf({ params: { ...purchaseOf().params, product_id: '10' } })
   expectDifference(purchase, { product_id: '010' }, 'product_id')
   expectDifference(purchase, { product_id: '10.0' }, 'product_id')
@@ -146,7 +146,7 @@ test('an order that names no shopper does not match', () => {
   })
 })
 
-test('where the id travels in custom_id, an id of the service’s counts beside it', () => {
+test('where the id travels in custom_id, the service’s id of the shopper is compared too', () => {
   const purchase = purchaseOf({ carrier: 'custom_id', shopper: { userId: 'U1' } })
   expect(compare(purchase, orderOf(purchase)).state).toBe('matched')
   expectDifference(purchase, { user_id: 'U2' }, 'user_id')
@@ -154,7 +154,7 @@ test('where the id travels in custom_id, an id of the service’s counts beside 
   expect(compare(ofShop, orderOf(ofShop, { user_id: 'U2' })).state).toBe('matched')
 })
 
-test('a sale is the same when neither the shopper nor what was sold differs', () => {
+test('a sale is the same if neither the shopper nor the sold fields differ', () => {
   const purchase = purchaseOf()
   const sameWith = (changes: Partial<Order>): boolean => isSameSale(orderOf(purchase, changes), purchase)
   expect(sameWith({ redirect_url: '', fail_redirect_url: '' })).toBe(true)
@@ -164,7 +164,7 @@ test('a sale is the same when neither the shopper nor what was sold differs', ()
 })
 
 // Promise: match/unchecked
-test('what the page decided is unchecked, but for the shopper', () => {
+test('a purchase that the page decided is unchecked, except for the shopper', () => {
   const purchase = purchaseOf({ decidedBy: 'page' })
   expect(compare(purchase, orderOf(purchase, { quote_amount: '1' }))).toEqual({
     state: 'unchecked',
@@ -174,7 +174,7 @@ test('what the page decided is unchecked, but for the shopper', () => {
 })
 
 // Promise: match/decimals
-test('amounts are equal as decimals, and nothing else is one', () => {
+test('amounts are equal as decimals, and nothing else is an amount', () => {
   const digits = fc.bigInt({ min: 0n, max: 10n ** 24n })
   fc.assert(
     fc.property(digits, digits, fc.nat(18), fc.nat(5), (one, other, scale, zeros) => {

@@ -84,12 +84,12 @@ describe('an order that is listed in full', () => {
     ['known in this state', [seen(order)], false],
     ['known in another', [seen(order, 'payment_started')], true],
     ['of which another is known in this state', [{ ...seen(order), id: 'another' }], true],
-  ])('is new or not: %s', async (_, orders, isNew) => {
+  ])('tells new orders from known ones: %s', async (_, orders, isNew) => {
     const { read } = readerOf({ listed: [order] })
     expect(await read(knownOf(purchase, orders))).toBe(isNew)
   })
 
-  test('is read under the purchase’s id where that is the custom id', async () => {
+  test('orders are listed by the purchase’s id if that is their custom id', async () => {
     const carried = purchaseOf({ carrier: 'custom_id' })
     const { read, done } = readerOf({ listed: [orderOf(carried), order] })
     expect(await read(knownOf(carried))).toBe(true)
@@ -101,7 +101,7 @@ describe('an order that is listed in full', () => {
   })
 })
 
-describe('the details of an order are asked for', () => {
+describe('the details of an order are requested', () => {
   const byUser = { shopper: { userId: 'U1' } }
   const byBoth = { shopper: { customId: 'ada', userId: 'U1' } }
   const carried = { carrier: 'custom_id' } as const
@@ -128,7 +128,7 @@ describe('the details of an order are asked for', () => {
     ['leaves out both', {}, [...addresses], true],
     ['leaves out both, where the custom id carries', carried, [...addresses], true],
     ['leaves out the custom id that carries', carried, ['custom_id'], true],
-  ])('where its record %s', async (_, of, fields, isAsked) => {
+  ])('details are requested if the record %s', async (_, of, fields, isAsked) => {
     const purchase = purchaseOf(of)
     const order = orderOf(purchase)
     const { read, done } = readerOf({ listed: [without(order, ...fields)], details: [order] })
@@ -137,7 +137,7 @@ describe('the details of an order are asked for', () => {
     expect(done.slice(1)).toEqual([...details, `jobs ${order.id}`, `assess ${order.id}`])
   })
 
-  test('but not for fields that it has without a value', async () => {
+  test('details are not requested for fields without a value', async () => {
     const purchase = purchaseOf()
     const order = without(orderOf(purchase), 'base', 'base_amount', 'address')
     const { read, done } = readerOf({
@@ -151,7 +151,7 @@ describe('the details of an order are asked for', () => {
     ['address', {}, {}, ['fail_redirect_url', 'quote_amount']],
     ['other address', {}, {}, ['redirect_url', 'quote_amount']],
     ['custom id', carried, { custom_id: foreign.id }, ['quote_amount']],
-  ])('but not where its %s is another purchase’s', async (_, of, changes, fields) => {
+  ])('details are not requested if the %s is another purchase’s', async (_, of, changes, fields) => {
     const purchase = purchaseOf(of)
     const listed = [without({ ...orderOf(foreign), custom_id: 'ada', ...changes }, ...fields)]
     const { read, done } = readerOf({ listed })
@@ -159,7 +159,7 @@ describe('the details of an order are asked for', () => {
     expect(done.slice(1)).toEqual(['jobs '])
   })
 
-  test('and it is the purchase’s where one of two addresses names it', async () => {
+  test('details are requested, and the order accepted, if one of two addresses names the purchase', async () => {
     const purchase = purchaseOf()
     for (const field of addresses) {
       const order = orderOf(purchase, { [field]: 'https://pay.example/' })
@@ -168,7 +168,7 @@ describe('the details of an order are asked for', () => {
     }
   })
 
-  test('for three at a time, from both ends of the list, and once each', async () => {
+  test('details are requested for three orders at a time, from both ends of the list, and once each', async () => {
     const asked: string[][] = []
     for (const count of [1, 2, 3, 4, 7]) {
       const orders = Array.from({ length: count }, (_, at) => orderOf(foreign, { id: `${at + 1}` }))
@@ -190,7 +190,7 @@ describe('the details of an order are asked for', () => {
   })
 })
 
-test('details that cannot be had keep no other order from being found, and leave it uncertain whether all were', async () => {
+test('unavailable details keep no other order from being found, and leave the result uncertain', async () => {
   const purchase = purchaseOf()
   const order = orderOf(purchase)
   const listed = ['refused', 'found'].map((id) => without(orderOf(purchase, { id }), ...addresses))
@@ -214,7 +214,7 @@ test('details that cannot be had keep no other order from being found, and leave
   expect(done).toContain('details refused')
 })
 
-describe('what details have named is remembered', () => {
+describe('the purchases that details have named are remembered', () => {
   const purchase = purchaseOf()
   const named = purchaseOf()
   const carried = purchaseOf({ carrier: 'custom_id' })
@@ -224,7 +224,7 @@ describe('what details have named is remembered', () => {
     ['the other address', named, orderOf(named, { redirect_url: '' })],
     ['the custom id', carried, orderOf(carried, { redirect_url: '', fail_redirect_url: '' })],
   ])(
-    'by %s: it is asked for again for the purchase that they named, and for no other',
+    'by %s: it is requested again for the purchase that they named, and for no other',
     async (_, of, order) => {
       const listed = [without(order, 'custom_id', ...addresses)]
       const { read, done } = readerOf({ listed, details: [order] })
@@ -237,7 +237,7 @@ describe('what details have named is remembered', () => {
     },
   )
 
-  test('and nothing of an order that was not asked for', async () => {
+  test('nothing is remembered of an order whose details were not requested', async () => {
     const listed = [without(orderOf(purchase, { id: 'asked' }), ...addresses)]
     const { read, done } = readerOf({ listed, details: [orderOf(named, { id: 'given' })] })
     for (const known of [purchase, named]) expect(await read(knownOf(known))).toBe(false)
@@ -246,7 +246,7 @@ describe('what details have named is remembered', () => {
     expect(await own.read(knownOf(purchase))).toBe(false)
   })
 
-  test('of ten thousand orders: then the one that was not listed for longest is asked for again', async () => {
+  test('ten thousand orders are remembered: beyond that, the one listed longest ago is requested again', async () => {
     const service: Parameters<typeof readerOf>[0] = { details: [orderOf(foreign)] }
     const { read, done } = readerOf(service)
     const list = async (...ids: number[]): Promise<number> => {
@@ -309,7 +309,7 @@ test.each<[string, string[], Record<string, Error>, string[], Error | null]>([
   ['no other after another refusal', ['t1', 't2'], { t1: refusal(403) }, [first], refusal(403)],
   ['no other without a network', ['t1', 't2'], { t1: gone }, [first], gone],
 ])(
-  'a list is asked for with %s: of %j, where the service fails for %j',
+  'a list is requested with %s: of %j, where the service fails for %j',
   async (_, tokens, failures, used, told) => {
     const service = listing([listedOf('o')], tokens, failures)
     const orders = listOrders(service.client, service.lease, 'ada')
@@ -319,7 +319,7 @@ test.each<[string, string[], Record<string, Error>, string[], Error | null]>([
   },
 )
 
-test('of a list those are orders that have an id and a type, and the customer’s that have their custom id', async () => {
+test('of a list only records with id and type are orders, and a customer’s are those with their custom id', async () => {
   const mine = listedOf('o', 'ada')
   const listed = [mine, listedOf('another', 'bob'), listedOf('nobody’s')]
   const { client, lease } = listing(
@@ -330,7 +330,7 @@ test('of a list those are orders that have an id and a type, and the customer’
   expect(await readOrdersOf(client, lease, 'ada')).toEqual([mine])
 })
 
-test('the service is believed about the order that it was asked for, and about no other', async () => {
+test('only the requested order is accepted from the service, and no other', async () => {
   const asked: object[] = []
   const client = {
     transactions: {

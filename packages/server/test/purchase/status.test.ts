@@ -60,7 +60,7 @@ function later<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
 /** Lets everything go on that waits for nothing of ours. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-describe('of the orders', () => {
+describe('the status of a purchase', () => {
   const places = { returnUrl: 'https://shop.example/thanks', failReturnUrl: 'https://shop.example/sorry' }
 
   test.each<[string[], string | null, PurchaseAnswer['status'], string | null]>([
@@ -80,7 +80,7 @@ describe('of the orders', () => {
     [['paid again'], 'paid', 'pending', null],
     [['paid again', 'started'], 'paid', 'pending', 'started'],
     [['started'], 'started', 'pending', 'started'],
-  ])('%j, settled by %j: %s, by %j', async (ids, claimedBy, status, told) => {
+  ])('orders %j, settled by %j: %s, by %j', async (ids, claimedBy, status, told) => {
     const row = rowOf(
       ids.map((id) => knownOrderOf(id)),
       claimedBy,
@@ -105,26 +105,26 @@ describe('of the orders', () => {
     expect(await known(id, null, false)).toEqual({ status, fresh: true, begun: false })
   })
 
-  test('the state is the one that was recorded', async () => {
+  test('the state is the recorded one', async () => {
     const row = rowOf([knownOrderOf('paid', 'mismatched')])
     expect(await knowing(row).known(row.purchase.id, ada, false)).toMatchObject({ state: 'mismatched' })
   })
 })
 
-describe('who asks', () => {
+describe('the caller', () => {
   const row = rowOf([knownOrderOf('declined')])
   const { id } = row.purchase
 
   test.each([
     ['another shopper', id, eve],
     ['the shopper, for an id that was never given', 'x'.repeat(22), ada],
-  ])('learns nothing, and reads nothing: %s', async (_, asked, caller) => {
+  ])('no data is returned, and nothing read, for %s', async (_, asked, caller) => {
     const { world, known } = knowing(row)
     expect(await known(asked, caller, true)).toEqual({ ...nothing, fresh: true })
     expect(world.reads).toEqual([])
   })
 
-  test('without a session is told the status of an id, and no more', async () => {
+  test('a caller without a session receives the status of an id, and no more', async () => {
     const { world, known } = knowing(row)
     expect(await known('x'.repeat(22), null, true)).toEqual({ status: 'none', fresh: true, begun: false })
     expect(world.reads).toEqual([])
@@ -132,7 +132,7 @@ describe('who asks', () => {
     expect(world.reads).toEqual([id])
   })
 
-  test('is told what the reading found', async () => {
+  test('a caller receives what the read has found', async () => {
     const { world, known } = knowing(row)
     world.read = async () => {
       world.rows = [{ ...row, claimedBy: 'paid', orders: [knownOrderOf('paid')] }]
@@ -146,13 +146,13 @@ describe('who asks', () => {
 })
 
 // Neither package imports the other.
-test('a summary has what the loader reads, and nothing more', () => {
+test('a summary has the fields that the loader reads, and no more', () => {
   expectTypeOf<OrderSummary>().toEqualTypeOf<loader.OrderSummary>()
   expectTypeOf<Decline>().toEqualTypeOf<loader.Decline>()
 })
 
 // Promise: match/parts
-test('a page is told nothing of a person, and only addresses of the merchant’s', () => {
+test('a page receives no personal data, and only the merchant’s addresses', () => {
   const both = {
     id: 'o1',
     type: 'order_failed',
@@ -184,12 +184,12 @@ test('a page is told nothing of a person, and only addresses of the merchant’s
 })
 
 // Promise: known/pace
-describe('while somebody reads', () => {
+describe('during a read', () => {
   test.each([
     ['who looks', false, false],
     ['who looks, a return’s', true, false],
     ['who has come back, a return’s', true, true],
-  ])('%s waits for the same reading', async (_, began, joins) => {
+  ])('%s waits for the same read', async (_, began, joins) => {
     const row = rowOf()
     const { world, known } = knowing(row)
     const reading = later<void>()
@@ -204,7 +204,7 @@ describe('while somebody reads', () => {
     expect([await first, await second]).toMatchObject([{ fresh: true }, { fresh: true }])
   })
 
-  test('a shopper who has come back is read again, and others wait for the newer reading', async () => {
+  test('a returned shopper gets a new read, and others wait for it', async () => {
     const row = rowOf()
     const { world, known } = knowing(row)
     const [older, newer] = [later<void>(), later<void>()]
@@ -225,7 +225,7 @@ describe('while somebody reads', () => {
     expect([await returns, await looksAgain]).toMatchObject([{ fresh: true }, { fresh: true }])
   })
 
-  test('once it has ended, the next caller who may reads again', async () => {
+  test('once a read has ended, the next caller who may read reads again', async () => {
     const row = rowOf()
     const { world, known } = knowing(row)
     for (const asked of [1, 2, 3]) {
@@ -237,7 +237,7 @@ describe('while somebody reads', () => {
 })
 
 test.each([false, true])(
-  'who may not read now is told what is known, after a return: %s',
+  'a caller who may not read now receives the known status, after a return: %s',
   async (returned) => {
     const [one, other] = [rowOf(), rowOf()]
     const { world, known } = knowing(one, other)
@@ -249,7 +249,7 @@ test.each([false, true])(
   },
 )
 
-describe('what does not answer', () => {
+describe('a store or service that does not answer', () => {
   afterEach(() => {
     vi.useRealTimers()
   })
@@ -258,7 +258,7 @@ describe('what does not answer', () => {
   const { id } = row.purchase
   const gone = new Error('gone')
 
-  test('a store that is gone says nothing', async () => {
+  test('an unavailable store gives no answer', async () => {
     const { world, known } = knowing(row)
     world.find = () => Promise.reject(gone)
     expect(await known(id, ada, false)).toEqual({ ...nothing, fresh: false })
@@ -266,7 +266,7 @@ describe('what does not answer', () => {
     expect([world.errors, world.reads]).toEqual([[gone, gone], []])
   })
 
-  test('a store is waited for for two seconds, a service for ten', async () => {
+  test('the wait for a store is two seconds, for a service ten', async () => {
     vi.useFakeTimers()
     const { world, known } = knowing(row)
     const told: PurchaseAnswer[] = []
@@ -300,7 +300,7 @@ describe('what does not answer', () => {
     ['expired meanwhile', null, false, { status: 'failed', fresh: false }],
     ['expired meanwhile', null, true, { status: 'failed', fresh: true }],
     ['gone with its store', undefined, true, { status: 'failed', fresh: false }],
-  ])('the row is %s: %j, read to the end: %s', async (_, latest, isRead, answer) => {
+  ])('the record is %s: %j, read to the end: %s', async (_, latest, isRead, answer) => {
     const { world, known } = knowing(row)
     world.read = async () => {
       world.find = async () => {
@@ -314,7 +314,7 @@ describe('what does not answer', () => {
   })
 })
 
-test('a shopper is read for once in three seconds, however many others are', async () => {
+test('the service is read for a shopper once in three seconds, however many others there are', async () => {
   const [own, hers] = [rowOf(), rowOf([], null, { shopper: eve.shopper })]
   const { world, known } = knowing(own, hers)
   for (const ms of [0, 0, 2_999, 1]) {
@@ -326,7 +326,7 @@ test('a shopper is read for once in three seconds, however many others are', asy
   expect(reads).toHaveLength(2)
 })
 
-test('a shopper for whom the service could not be read has their turn at once, and the shop hears of no failure', async () => {
+test('a shopper for whom the service could not be read may try again at once, and the shop gets no failure', async () => {
   const row = rowOf()
   const { world, known } = knowing(row)
   world.read = () => Promise.reject(new TooManyReads())

@@ -34,7 +34,7 @@ describe('a renewal', () => {
     ['7 days', '2026-01-03', 2],
     ['daily', '2026-01-03', 2],
     ['month', '2026-01-01', 0],
-  ])('of an interval %j, last paid on %s, has been charged %i times', (interval_time, paid, charges) => {
+  ])('an interval %j, last paid on %s, means %i charges', (interval_time, paid, charges) => {
     const dates = { start_date: at('2026-01-01'), last_paid_date: at(paid) }
     const given = subscription({ ...dates, ...(interval_time === undefined ? {} : { interval_time }) })
     expect(chargesShown(given)).toBe(charges)
@@ -78,7 +78,7 @@ describe('a renewal', () => {
       expect(purchases.map((purchase) => chargesOf(purchase, found, at).count)).toEqual(expected)
     })
 
-    test('an age may be an hour short, as clocks differ', () => {
+    test('an age may be an hour short, since clocks differ', () => {
       const known = paid(0)
       const found = { shown: [], interval_time: 'daily' }
       const after = (days: number, ms = 0): number =>
@@ -87,7 +87,7 @@ describe('a renewal', () => {
     })
   })
 
-  describe('that no webhook told of is looked for', () => {
+  describe('a missed renewal is looked for', () => {
     const HOUR = 3_600_000
     const paid = at('2026-02-01')
     const active = { start_date: paid, last_paid_date: paid, interval_time: 'monthly', next_paid: true }
@@ -150,7 +150,7 @@ describe('a renewal', () => {
     })
   })
 
-  test('is due for an hour before and after its date', () => {
+  test('a charge is due for an hour before and after its date', () => {
     const due = at('2026-02-01')
     const isDueAfter = (ms: number): boolean =>
       isDue(subscription({ next_paid_date: due }), due.getTime() + ms)

@@ -64,7 +64,7 @@ test.each([
   ['right.json', 0, 'right.json is right.\n'],
   ['wrong.json', 1, 'wrong.json:3: port must be a port, from 0 to 65535.\n'],
   ['none.json', 1, 'none.json: cannot be read as UTF-8. Name the file with --config.\n'],
-])('serve --check says what is wrong with %s, and starts nothing', async (file, code, expected) => {
+])('serve --check reports %s, and starts nothing', async (file, code, expected) => {
   const { child, output } = start(['--config', file, '--check'])
   expect(await once(child, 'close')).toEqual([code, null])
   expect(output()).toBe(expected)
@@ -76,7 +76,7 @@ test.skipIf(!hasNetworks)('serve --check needs no network', async () => {
   expect(output()).toBe('right.json is right.\n')
 })
 
-test('serve listens, says so in JSON, and ends with a SIGTERM within what it has begun', async () => {
+test('serve listens, reports that in JSON, and on SIGTERM finishes what it has started', async () => {
   const { child, output } = start(['--config', 'right.json'])
   await expect.poll(output).toMatch(/"event":"listening"/)
   const { address } = JSON.parse(output().split('\n')[0] ?? '')
@@ -93,7 +93,7 @@ test('serve listens, says so in JSON, and ends with a SIGTERM within what it has
   expect(events).toEqual(['listening', 'stopping', 'stopped'])
 })
 
-test('serve logs nothing but JSON, and nothing that a caller has sent', async () => {
+test('serve logs only JSON, and nothing that a caller has sent', async () => {
   writeFileSync(join(folder, 'open.json'), JSON.stringify({ ...configuration, trustProxy: 0 }))
   const { child, output } = start(['--config', 'open.json'])
   await expect.poll(output).toMatch(/"event":"listening"/)
@@ -126,7 +126,7 @@ test.each([
   expect(output()).toMatch(/^text\.json:1: store\.sqlite cannot be opened: .* Name a SQLite file, or/)
 })
 
-test('serve starts while Postgres is away, and logs why it is not ready', async () => {
+test('serve starts while Postgres is down, and logs why it is not ready', async () => {
   const store = { postgres: { env: 'DATABASE_URL' } }
   writeFileSync(join(folder, 'postgres.json'), JSON.stringify({ ...configuration, store }))
   const { child, output } = start(['--config', 'postgres.json'])
@@ -142,7 +142,7 @@ test.each([
   ['127.0.0.1', 'EADDRINUSE'],
   ['not a host', 'ENOTFOUND'],
   ['203.0.113.9', 'EADDRNOTAVAIL'],
-])('serve says that it cannot listen on %s (%s)', async (host, code) => {
+])('serve reports that it cannot listen on %s (%s)', async (host, code) => {
   const other = await listen(() => {})
   const port = Number(new URL(other.url).port)
   writeFileSync(join(folder, 'taken.json'), JSON.stringify({ ...configuration, host, port }))

@@ -229,7 +229,7 @@ const mistakes: [string, Files, RegExp][] = [
 ]
 
 describe('the configuration of serve', () => {
-  test.each(mistakes)('names the line of %s, and says what to do', (_, files, expected) => {
+  test.each(mistakes)('names the line of %s, and its remedy', (_, files, expected) => {
     const found = mistakesIn(files)
     expect(found).toEqual([expect.stringMatching(expected)])
     // No secret of the environment or of the file is repeated.
@@ -254,14 +254,14 @@ describe('the configuration of serve', () => {
     )
   })
 
-  test('fills in what is left out, and resolves files from its own folder', () => {
+  test('fills in defaults, and resolves files from its own folder', () => {
     const { configuration, sqliteFile, catalogue: products } = read({})
     expect(configuration).toMatchObject({ host: '127.0.0.1', port: 3100, trustProxy: ['127.0.0.0/8', '::1'] })
     expect(sqliteFile).toBe(join(folder, 'purchases.sqlite'))
     expect(products?.products['gold-100']).toEqual({ quote: 'USD', quote_amount: '0.99' })
   })
 
-  test('is described by the published Schema', async () => {
+  test('the published Schema describes the configuration', async () => {
     const schema = z.toJSONSchema(configurationSchema, { io: 'input' })
     // `vitest -u` writes it anew.
     await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot('../../serve.schema.json')

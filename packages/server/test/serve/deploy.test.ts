@@ -18,13 +18,13 @@ import { variables } from '../support/settings.ts'
 const root = join(import.meta.dirname, '../../../..')
 const lacksSystemd = process.env.ENGINES !== 'all' && spawnSync('systemd-analyze', ['--version']).status !== 0
 
-test.skipIf(lacksSystemd)('the systemd unit is one that systemd finds nothing wrong with', () => {
+test.skipIf(lacksSystemd)('systemd finds nothing wrong with the systemd unit', () => {
   const unit = join(root, 'examples/any-language/purchase-widget.service')
   const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' })
   expect([status, stdout, stderr]).toEqual([0, '', ''])
 })
 
-test('the steps of the Dockerfile make what serves, also with Postgres', { timeout: 1_800_000 }, async () => {
+test('the steps of the Dockerfile build a server, also with Postgres', { timeout: 1_800_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dockerfile-'))
   try {
     const image = buildImage(join(root, 'packages/server/Dockerfile'), root, folder)
@@ -184,7 +184,7 @@ describe.skipIf(!hasPostgres)('serve over Postgres', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('tells at one instance what was begun at another, and delivers its order once', async () => {
+  test('one instance knows a purchase of another, and delivers its order once', async () => {
     const [first = '', second = ''] = instances.map(({ address }) => address)
     const { location } = await launch(first)
     const params = Object.fromEntries(new URL(location ?? '').searchParams)
@@ -199,7 +199,7 @@ describe.skipIf(!hasPostgres)('serve over Postgres', () => {
     expect(shop.delivered.size).toBe(1)
   })
 
-  test('is ready, and not ready while the database is away', async () => {
+  test('serve is ready, and not ready while the database is down', async () => {
     const ready = async (): Promise<number> => (await fetch(`${instances[0]?.address}/readyz`)).status
     expect(await ready()).toBe(200)
     await postgres.kill()

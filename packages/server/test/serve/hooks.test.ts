@@ -207,7 +207,7 @@ describe('the authorize hook', () => {
     await impatient.close()
   })
 
-  test('is asked again where the shop closed the connection', async () => {
+  test('the hook is called again if the shop closed the connection', async () => {
     let closes = 1
     shop.misbehave = (request, response) => {
       if (closes-- > 0) response.destroy()
@@ -217,7 +217,7 @@ describe('the authorize hook', () => {
     expect([status, failures()]).toEqual([303, []])
   })
 
-  test('that answers 401 sends nobody to the widget', async () => {
+  test('a 401 of the authorize hook sends no one to the widget', async () => {
     const { status } = await launch('gold-100', { cookie: '' })
     expect([status, failures()]).toEqual([401, []])
   })
@@ -225,7 +225,7 @@ describe('the authorize hook', () => {
   test.each([
     ['/sign-in', 'https://shop.example/sign-in'],
     ['https://id.example/sign-in?shop=1', 'https://id.example/sign-in?shop=1'],
-  ])('that names a sign-in page leads to it: %s', async (named, expected) => {
+  ])('a sign-in page that the hook names is linked to: %s', async (named, expected) => {
     shop.misbehave = (request, response) => answer(request, response, { location: named })
     const { status, location } = await launch()
     expect([status, location]).toEqual([303, expected])
@@ -249,7 +249,7 @@ describe('the createPurchase hook', () => {
     ['an unknown field', { params: priced, discount: 1 }],
     ['a shopper’s address', { params: { ...priced, redirect_url: 'https://evil.example' } }],
     ['a return address that runs a script', { params: priced, returnUrl: 'javascript:alert(1)' }],
-  ])('is refused where it answers %s', async (_, body) => {
+  ])('the createPurchase hook is refused if it answers %s', async (_, body) => {
     sell(body)
     const { status } = await launch()
     expect(status).toBe(500)
@@ -272,7 +272,7 @@ describe('the onOrder hook', () => {
       .filter(({ path, text }) => path === '/order' && JSON.parse(text).order.type === 'order_complete')
       .map(({ headers }) => String(headers['webhook-id']))
 
-  test('is told of a paid order once, with how it fits its purchase', async () => {
+  test('the onOrder hook receives a paid order once, with how it fits its purchase', async () => {
     await buy()
     await expect.poll(() => [...shop.delivered.values()]).toEqual(['matched'])
     await expect
@@ -287,7 +287,7 @@ describe('the onOrder hook', () => {
     ['a redirect', (_, response) => response.writeHead(302, { location: '/' }).end()],
     ['an old answer', resign(minutesAgo(6))],
     ['no answer', () => {}],
-  ])('is called again with the same id after %s', async (_, fail) => {
+  ])('the onOrder hook is called again with the same id after %s', async (_, fail) => {
     let fails = 1
     shop.misbehave = (request, response) => {
       if (request.path === '/order' && fails-- > 0) fail(request, response)
@@ -337,8 +337,8 @@ describe('doctor --serve', () => {
   })
 })
 
-describe('a hook host that is away', () => {
-  test('stops neither return pages nor the status of purchases, nor health', async () => {
+describe('a hook host that is down', () => {
+  test('leaves return pages, the status of purchases and health checks working', async () => {
     const away = await startHookShop()
     const other = await startServing(away.url)
     const { location } = await launchAt(other.address)

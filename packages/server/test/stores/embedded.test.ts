@@ -85,7 +85,7 @@ describe('SQLite, beside the tables of a shop', () => {
     await end()
   })
 
-  test('says what is wrong with a connection that is closed', async () => {
+  test('reports a connection that is closed', async () => {
     const { one, end } = await twoHandles()
     const shop = new DatabaseSync(':memory:')
     shop.close()
@@ -94,7 +94,7 @@ describe('SQLite, beside the tables of a shop', () => {
     await end()
   })
 
-  test('waits for a shop that is writing, without stopping the process', async () => {
+  test('waits for a shop that is writing, without blocking the process', async () => {
     const { file, one, end } = await twoHandles()
     await one.handled.has('order-1', 'order_complete')
     const shop = new DatabaseSync(file)
@@ -115,20 +115,20 @@ describe('SQLite, beside the tables of a shop', () => {
   })
 })
 
-test('the file is readable for its owner alone', async () => {
+test('only its owner can read the file', async () => {
   const { file, one, end } = await twoHandles()
   await one.set('access-token', 'secret', null)
   for (const name of [file, `${file}-wal`]) expect(statSync(name).mode & 0o077).toBe(0)
   await end()
 })
 
-test('says which file it cannot open, and tries again', async () => {
+test('names the file that it cannot open, and tries again', async () => {
   const store = sqliteStore('/nowhere/shop.sqlite')
   await expect(store.get('a')).rejects.toThrow('sqliteStore cannot open /nowhere/shop.sqlite')
   await expect(store.purchases.sweep(100)).rejects.toThrow('sqliteStore cannot open')
 })
 
-test('touches no file before it is used', () => {
+test('touches no file before its first use', () => {
   const file = newFile()
   sqliteStore(file)
   expect(statSync(file, { throwIfNoEntry: false })).toBeUndefined()

@@ -42,7 +42,7 @@ export async function boundsDeadLetters(
 }
 
 export function keepsItsWord(open: () => Promise<Shared>): void {
-  test('a lock whose holder was killed is had again', async () => {
+  test('a lock becomes available again after its holder was killed', async () => {
     const { one, of, end } = await open()
     const holder = await startStoreProcess(of)
     await holder.run({ do: 'holdLock', key: 'lock' })
@@ -57,7 +57,7 @@ export function keepsItsWord(open: () => Promise<Shared>): void {
     await end()
   })
 
-  test('two instances make the tables at once', async () => {
+  test('two instances create the tables at once', async () => {
     for (let round = 0; round < 5; round++) {
       const { one, other, end } = await open()
       const both = [one, other]
@@ -120,7 +120,7 @@ export function keepsItsWord(open: () => Promise<Shared>): void {
     await end()
   })
 
-  test('values that have ended are removed, once a minute', async () => {
+  test('expired values are removed, once a minute', async () => {
     const { one, prefix, openShop, end } = await open()
     await one.set('old', 'value', 1)
     await one.set('kept', 'value', null)

@@ -59,7 +59,7 @@ describe.skipIf(!hasPostgres)('the Postgres store', () => {
 
   keepsItsWord(twoPools)
 
-  test('takes whatever runs SQL and gives rows as a transaction, and refuses the rest', async () => {
+  test('takes anything that runs SQL and returns rows as a transaction, and refuses the rest', async () => {
     const { one, end } = await twoPools()
     await one.handled.has('order-1', 'order_complete')
     const client = await shop.connect()
@@ -119,7 +119,7 @@ describe.skipIf(!hasPostgres)('the Postgres store', () => {
     await pool.end()
   })
 
-  test('sixteen holders of locks leave a pool of ten to the transactions of the shop', async () => {
+  test('sixteen lock holders leave a pool of ten connections available to the shop’s transactions', async () => {
     const pool = new pg.Pool({ connectionString: server.url, max: 10 })
     const store = postgresStore(pool, { schema: `test_${++schemas}` })
     let release = (): void => {}
@@ -158,7 +158,7 @@ describe.skipIf(!hasPostgres)('the Postgres store', () => {
     await own.close()
   })
 
-  test('refuses a name that is no plain name of a schema', () => {
+  test('refuses an invalid schema name', () => {
     expect(() => postgresStore(shop, { schema: 'a; DROP TABLE orders' })).toThrow(/schema must be/)
   })
 })
@@ -228,7 +228,7 @@ describe.skipIf(!hasPostgres)('complete(tx)', () => {
   })
 
   test.each(Object.entries(builders))(
-    'by %s delivers once in a transaction, and records nothing outside',
+    '%s delivers once in a transaction, and records nothing outside',
     async (name, build) => {
       const { within, outside } = build(pool)
       const id = `order of ${name}`

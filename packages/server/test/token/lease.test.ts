@@ -14,14 +14,14 @@ beforeEach(async () => {
   here = await leases()
 })
 
-test('callers at once share one refresh', async () => {
+test('concurrent callers share one refresh', async () => {
   const lease = here.instance()
   const tokens = await Promise.all(Array.from({ length: 200 }, () => lease.get()))
   expect(new Set(tokens).size).toBe(1)
   expect(here.asked).toBe(1)
 })
 
-test('asks for the shortest life unless told otherwise, and at its very end a token is none any more', async () => {
+test('requests the shortest life by default, and at its very end a token is no longer served', async () => {
   await here.instance({ store: memoryStore() }).get()
   expect(here.days).toBe('7')
   here.expiry = async () => new Date(here.now + 30 * DAY)
@@ -34,14 +34,14 @@ test('asks for the shortest life unless told otherwise, and at its very end a to
   expect((await lease.get()).accessToken).not.toBe(accessToken)
 })
 
-test('a token that never expires must be allowed', () => {
+test('a token that never expires must be explicitly allowed', () => {
   expect(() => here.instance({ expirationDays: 'infinite' })).toThrow(/allowInfinite/)
 })
 
 test.each<[string, () => Promise<Date | null>]>([
   ['does not say when it ends', async () => null],
   ['cannot be asked when it ends', () => Promise.reject(new Error('gone'))],
-])('a token of a service that %s lives for as long as was asked', async (_, expiry) => {
+])('if the service %s, a token lives for the requested time', async (_, expiry) => {
   here.expiry = expiry
   expect((await here.instance().get()).expiresAt).toEqual(new Date(here.now + 7 * DAY))
 })
@@ -51,7 +51,7 @@ test.each([
   ['more than ten minutes', 600_001, 7 * DAY - 600_001],
   ['nothing, and a clock that is ahead', -600_000, 7 * DAY],
 ])(
-  'believes the service when it gives less life than asked for: a life that is shorter by %s',
+  'a token lives for as long as the service grants, even if that is less than requested: shorter by %s',
   async (_, shorter, lifeMs) => {
     here.expiry = async () => new Date(here.now + 7 * DAY - shorter)
     expect((await here.instance().get()).expiresAt).toEqual(new Date(here.now + lifeMs))
@@ -64,7 +64,7 @@ describe('a refresh that failed', () => {
     here.failure = new Error('refused')
   })
 
-  test('is not tried again for two seconds, then once, whoever asks', async () => {
+  test('a failed refresh is not retried for two seconds, then once for all callers', async () => {
     const lease = here.instance()
     const locks = (): number => here.calls.filter((name) => name === 'lock').length
     expect(await refusalOf(lease)).toBe(here.failure)
@@ -78,7 +78,7 @@ describe('a refresh that failed', () => {
     expect([here.asked, locks()]).toEqual([2, 2])
   })
 
-  test('is tried again by each instance after another while, five seconds at most', async () => {
+  test('a failed refresh is retried by each instance after a different delay, five seconds at most', async () => {
     const fleet = Array.from({ length: 40 }, () => here.instance({ store: memoryStore() }))
     const askAll = async (): Promise<number> => {
       here.asked = 0
@@ -96,7 +96,7 @@ describe('a refresh that failed', () => {
     expect(await askAll()).toBeGreaterThanOrEqual(40 - early)
   })
 
-  test('stops only the instance that asked, and gives way to a token that another has created', async () => {
+  test('a failed refresh stops only its own instance, and yields to a token of another', async () => {
     const refused = here.instance()
     expect(await refusalOf(refused)).toBe(here.failure)
     here.failure = null
@@ -105,7 +105,7 @@ describe('a refresh that failed', () => {
     expect(here.asked).toBe(2)
   })
 
-  test('is tried again after five seconds also when the clock is set back', async () => {
+  test('a failed refresh is retried after five seconds even when the clock is set back', async () => {
     const lease = here.instance()
     await refusalOf(lease)
     here.now -= DAY
@@ -131,7 +131,7 @@ describe('a refused token', () => {
     expect((await lease.get(second.accessToken)).accessToken).not.toBe(second.accessToken)
   })
 
-  test('that another instance has replaced already is not replaced again', async () => {
+  test('a refused token that another instance has already replaced is not replaced again', async () => {
     const [one, two] = [here.instance(), here.instance()]
     const { accessToken } = await one.get()
     await two.get()
@@ -140,7 +140,7 @@ describe('a refused token', () => {
     expect(here.asked).toBe(2)
   })
 
-  test('is as good as none before any is held, and costs the store nothing when another is held', async () => {
+  test('a refused token counts as none before any is held, and costs the store nothing when another is held', async () => {
     const { accessToken } = await here.instance().get()
     const lease = here.instance()
     const other = await lease.get(accessToken)
@@ -164,7 +164,7 @@ describe('a store that fails', () => {
     ['by never answering set', { set: never }],
     ['by never answering get and set', { get: never, set: never }],
   ])(
-    '%s neither stops callers nor makes them refresh more than once, also where the refresh fails',
+    '%s neither stops callers nor makes them refresh more than once, even if the refresh fails',
     async (_, broken) => {
       const store = { ...here.store, ...broken }
       here.failure = new Error('refused')
@@ -185,7 +185,7 @@ describe('a store that fails', () => {
   test.each<[string, Lock]>([
     ['never giving its lock', never],
     ['never taking its lock back', (task) => task().then(never)],
-  ])('by %s keeps nobody for ever, and a caller who gets it too late creates nothing', async (_, lock) => {
+  ])('%s blocks no caller for ever, and one that acquires it late creates nothing', async (_, lock) => {
     let comesLate = async (): Promise<unknown> => undefined
     let isAsked = (): void => {}
     const asked = new Promise<void>((resolve) => (isAsked = resolve))
@@ -206,7 +206,7 @@ describe('a store that fails', () => {
   })
 })
 
-test('a store that other keys, or another service, have left a token in gives none of it', async () => {
+test('a token that other keys or another service left in the store is never used', async () => {
   const { accessToken } = await here.instance().get()
   const keys = [here.key]
   for (const other of [{ secretKey: 'another-secret' }, { widgetUrl: 'https://another.example' }]) {
@@ -225,7 +225,7 @@ test('a store that other keys, or another service, have left a token in gives no
   for (const key of keys) expect(key).toMatch(/^access-token:[\w-]{16}$/)
 })
 
-test('100 open widgets over renewals: none is broken before its own token ends, and no expired token is served', async () => {
+test('100 open widgets over renewals: none breaks before its own token expires, and no expired token is served', async () => {
   const HOUR = 60 * MINUTE
   const client = service.client()
   const isAccepted = (accessToken: string): Promise<boolean> =>

@@ -8,7 +8,7 @@ beforeEach(async () => {
   here = await leases()
 })
 
-test('a token that another instance has created ends for both at the same time', async () => {
+test('a token from another instance expires for both at the same time', async () => {
   const first = await here.instance().get()
   here.now += DAY
   here.calls = []
@@ -19,14 +19,14 @@ test('a token that another instance has created ends for both at the same time',
   expect(here.asked).toBe(1)
 })
 
-test('a token that never ends is shared too', async () => {
+test('a token that never expires is shared too', async () => {
   const endless = { expirationDays: 'infinite', allowInfinite: true } as const
   const { accessToken } = await here.instance(endless).get()
   here.now += 1_000 * DAY
   expect(await here.instance(endless).get()).toMatchObject({ accessToken, expiresAt: null })
 })
 
-test('a token that is held costs the store one look in four seconds, and no lock while both agree', async () => {
+test('a held token costs one read of the store in four seconds, and no lock while both agree', async () => {
   const lease = here.instance()
   await lease.get()
   here.calls = []
@@ -38,7 +38,7 @@ test('a token that is held costs the store one look in four seconds, and no lock
   await expect.poll(() => here.calls).toEqual(['get', 'get', 'get'])
 })
 
-test('an instance takes over a later token, and its own goes back where the store has an older one', async () => {
+test('an instance takes over a later token, and writes its own back if the store has an older one', async () => {
   const [one, other] = [here.instance(), here.instance()]
   const { accessToken: older } = await one.get()
   await other.get()
@@ -55,7 +55,7 @@ test('an instance takes over a later token, and its own goes back where the stor
   await expect.poll(async () => (await here.store.get(here.key))?.value).toContain(later)
 })
 
-test('of two that were created at the same time the store’s is everybody’s', async () => {
+test('of two tokens created at the same time, all instances use the store’s', async () => {
   const lease = here.instance()
   await lease.get()
   const { createdAt } = JSON.parse((await here.store.get(here.key))?.value ?? '') as { createdAt: number }
@@ -64,7 +64,7 @@ test('of two that were created at the same time the store’s is everybody’s',
   await expect.poll(async () => (await lease.get()).accessToken).toBe('the other')
 })
 
-describe('a value in the store that is no token of a lease', () => {
+describe('a value in the store that is not a token of a lease', () => {
   test.each([
     '',
     '{',
@@ -74,7 +74,7 @@ describe('a value in the store that is no token of a lease', () => {
     '{"accessToken":"","createdAt":1}',
     '{"accessToken":"a token"}',
     '{"accessToken":"a token","createdAt":"2026-11-20"}',
-  ])('is replaced: %j', async (value) => {
+  ])('a foreign value is replaced: %j', async (value) => {
     await here.store.set(here.key, value, DAY)
     const instances = Array.from({ length: 4 }, () => here.instance())
     const tokens = await Promise.all(instances.map((lease) => lease.get()))

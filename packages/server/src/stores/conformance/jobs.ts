@@ -46,7 +46,7 @@ export const jobChecks: Checks = {
     const rest = await one.jobs.claim('trusted', 40, LONG_MS)
     assert.deepEqual(keysOf([...claimed, ...rest]).sort(), keys.sort())
   },
-  async 'brings a job back whose claimer was killed'({ one, other }) {
+  async 'makes a job due again when its claimer was killed'({ one, other }) {
     await one.jobs.add('job', 'trusted')
     const holdMs = 1_000
     const claimedAt = Date.now()
@@ -62,7 +62,7 @@ export const jobChecks: Checks = {
     await one.jobs.bury(lost, 'late')
     assert.deepEqual(await one.jobs.deadLetters(10), [])
   },
-  async 'holds a job as long as its claimer says'({ one, other }) {
+  async 'holds a job for as long as its claimer renews it'({ one, other }) {
     await one.jobs.add('job', 'trusted')
     const holdMs = 2_000
     const job = await claimOne(one, 'trusted', holdMs)
@@ -93,7 +93,7 @@ export const jobChecks: Checks = {
     for (const job of [settled, again]) await one.jobs.hold(job, LONG_MS)
     assert.deepEqual(keysOf(await other.jobs.claim('trusted', 10, LONG_MS)), ['again'])
   },
-  async 'brings a job back when it was told to'({ one, other }) {
+  async 'makes a job due again after the delay of a retry'({ one, other }) {
     await assertNoneDue(other)
     await one.jobs.add('soon', 'trusted')
     const waitMs = 1_000
@@ -107,7 +107,7 @@ export const jobChecks: Checks = {
     })
     assert.equal(soon?.attempt, 2)
   },
-  async 'makes a job due at once that is added while it waits'({ one, other }) {
+  async 'makes a waiting job due at once when it is added again'({ one, other }) {
     await one.jobs.add('job', 'trusted')
     await one.jobs.retry(await claimOne(one), LONG_MS)
     await assertNoneDue(one)
@@ -133,7 +133,7 @@ export const jobChecks: Checks = {
     }
     assert.deepEqual(await one.jobs.deadLetters(10), [])
   },
-  async 'keeps unauthenticated callers in a queue of their own, which has an end'({ one, other }) {
+  async 'keeps unauthenticated callers in a separate queue of limited length'({ one, other }) {
     const adds: boolean[] = []
     for (let index = 0; index < UNAUTHENTICATED_JOBS; index += 50) {
       const batch = Array.from({ length: 50 }, (_, more) =>

@@ -11,7 +11,7 @@ import type { Checks } from './checks.ts'
 import { areKept, begin, orderOf } from './checks.ts'
 
 export const purchaseBounds: Checks = {
-  async 'keeps so many unsettled purchases of a shopper, and evicts the oldest'({ one, other }) {
+  async 'keeps a limited number of unsettled purchases per shopper, and evicts the oldest'({ one, other }) {
     const settled = await begin(one, { begunAt: 1, validUntil: Date.now() })
     await one.purchases.claim(settled.id, 'order-1')
     const another = await begin(one, { begunAt: 2, validUntil: Date.now(), shopper: { userId: 'grace' } })
@@ -51,7 +51,7 @@ export const purchaseBounds: Checks = {
       true,
     ])
   },
-  async 'keeps what has had an order longer than what has had none'({ one, other }) {
+  async 'keeps a purchase with an order longer than one without'({ one, other }) {
     const at = (begunAt: number): Promise<Purchase> => begin(one, { begunAt, validUntil: Date.now() })
     const [tried, oldest] = [await at(1), await at(2)]
     await one.purchases.record(tried.id, orderOf())
@@ -63,7 +63,7 @@ export const purchaseBounds: Checks = {
     const latest = await at(3)
     assert.deepEqual(await areKept(other, [tried, latest]), [false, true])
   },
-  async 'keeps one preloaded purchase of a shopper and product, which pushes out nothing else'({
+  async 'keeps one preloaded purchase for each shopper and product, which evicts no other purchase'({
     one,
     other,
   }) {
@@ -86,7 +86,7 @@ export const purchaseBounds: Checks = {
     const unsettled = await other.purchases.unsettled(span)
     assert.ok(!unsettled.some(({ purchase }) => purchase.preload))
   },
-  async 'keeps a preloaded purchase as any other once it is opened or has an order'({ one, other }) {
+  async 'keeps a preloaded purchase like any other once it is opened or has an order'({ one, other }) {
     const old = { preload: true, begunAt: Date.now() - KEEP_PRELOADED_MS + 2_000 }
     const [opened, tried] = [
       await begin(one, { ...old, params: { product_id: 'gold' } }),
@@ -102,7 +102,7 @@ export const purchaseBounds: Checks = {
     const expired = await begin(one, { preload: true, begunAt: Date.now() - KEEP_PRELOADED_MS - 1 })
     assert.equal(await other.purchases.find(expired.id), null)
   },
-  async 'keeps the bound when many purchases are begun at once'({ one, other }) {
+  async 'keeps the limit when many purchases are created at once'({ one, other }) {
     const begun: Purchase[] = []
     // No more than two pools have connections: more would only wait for one, on a busy machine longer than a call may take.
     while (begun.length < 2 * PURCHASES_PER_SHOPPER) {
@@ -112,7 +112,7 @@ export const purchaseBounds: Checks = {
     const kept = await areKept(one, begun)
     assert.equal(kept.filter(Boolean).length, PURCHASES_PER_SHOPPER)
   },
-  async 'keeps so many orders of a purchase, and always the one that settled it'({ one, other }) {
+  async 'keeps a limited number of orders per purchase, and always the one that settled it'({ one, other }) {
     const { id } = await begin(one)
     await one.purchases.claim(id, 'order-0')
     const ids = Array.from({ length: ORDERS_PER_PURCHASE + 3 }, (_, index) => `order-${index}`)

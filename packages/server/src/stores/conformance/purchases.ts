@@ -11,7 +11,7 @@ const DAY = 86_400_000
 const idsOf = (found: readonly PurchaseRecord[]): string[] => found.map(({ purchase }) => purchase.id)
 
 const lookingUp: Checks = {
-  async 'finds a purchase as it was begun'({ one, other }) {
+  async 'finds a purchase as it was created'({ one, other }) {
     const purchase = await begin(one, { shopper: { customId: 'ada', userId: 'u-1' }, formerly: ['guest-1'] })
     assert.deepEqual(await other.purchases.find(purchase.id), {
       purchase,
@@ -21,12 +21,12 @@ const lookingUp: Checks = {
     })
     assert.equal(await other.purchases.find('unknown'), null)
   },
-  async 'leaves a purchase as it is when its id is begun again'({ one, other }) {
+  async 'leaves a purchase unchanged when its id is used again'({ one, other }) {
     const purchase = await begin(one)
     await begin(other, { id: purchase.id, shopper: { customId: 'mallory' } })
     assert.deepEqual((await one.purchases.find(purchase.id))?.purchase, purchase)
   },
-  async 'forgets a purchase of which nothing came, and sweeps it'({ one, other }) {
+  async 'forgets an expired purchase without an order, and sweeps it'({ one, other }) {
     const kept = await begin(one)
     await one.purchases.sweep(100)
     const validUntil = Date.now() - KEEP_UNTRIED_MS + 2_000
@@ -38,7 +38,7 @@ const lookingUp: Checks = {
     assert.equal(await other.purchases.sweep(100), 0)
     assert.ok(await one.purchases.find(kept.id))
   },
-  async 'keeps a purchase longer that was settled or has an order, and no other'({ one, other }) {
+  async 'keeps a purchase longer if it was settled or has an order, and no other'({ one, other }) {
     await one.purchases.sweep(100)
     const validUntil = Date.now() + 2_000 - KEEP_UNTRIED_MS
     const [settled, tried, untried] = [
@@ -72,7 +72,7 @@ const orders: Checks = {
     }
     assert.equal(await one.purchases.claim('unknown', 'order-1'), null)
   },
-  async 'gives each charge of a subscription to one of two orders, a hundred times'({ one, other }) {
+  async 'assigns each charge of a subscription to one of two orders, a hundred times'({ one, other }) {
     const { id } = await begin(one)
     await one.purchases.claim(id, 'order-0')
     for (let charges = 1; charges <= 100; charges++) {
@@ -86,7 +86,7 @@ const orders: Checks = {
     }
     assert.equal(await one.purchases.renew('unknown', 'order-1', 1), false)
   },
-  async 'keeps the last word on each order, in the order in which they came'({ one, other }) {
+  async 'keeps the latest state of each order, in the order of arrival'({ one, other }) {
     const { id } = await begin(one)
     const [failed, complete] = [
       orderOf(),
@@ -129,7 +129,7 @@ const subscriptions: Checks = {
 }
 
 const lists: Checks = {
-  async 'keeps an order complete, whatever was read before that and comes later'({ one, other }) {
+  async 'keeps an order complete, even if an earlier state arrives later'({ one, other }) {
     const { id } = await begin(one)
     const complete = orderOf({ type: 'order_complete', summary: '{"n":1}' })
     await one.purchases.record(id, complete)
@@ -139,7 +139,7 @@ const lists: Checks = {
     await other.purchases.record(id, again)
     assert.deepEqual((await one.purchases.find(id))?.orders, [again])
   },
-  async 'lists what a shopper has settled of a product, newest first'({ one, other }) {
+  async 'lists a shopper’s settled purchases of a product, newest first'({ one, other }) {
     const settle = async (begunAt: number, fields: Partial<Purchase> = {}): Promise<string> => {
       const { id } = await begin(one, { begunAt, validUntil: Date.now() + DAY, ...fields })
       await one.purchases.claim(id, `order of ${id}`)

@@ -5,7 +5,7 @@ import { type IdempotencyRecord, KEEP_UNTRIED_MS } from '../store.ts'
 import { type Checks, purchaseOf, until } from './checks.ts'
 
 export const sharedChecks: Checks = {
-  async 'keeps a value, with the life that it has left, until it is replaced with its life'({ one, other }) {
+  async 'keeps a value and its remaining lifetime until both are replaced'({ one, other }) {
     await one.set('a', 'value', 60_000)
     await one.set('b', 'for ever', null)
     const found = await other.get('a')
@@ -16,7 +16,7 @@ export const sharedChecks: Checks = {
     await other.set('a', 'second', null)
     assert.deepEqual(await one.get('a'), { value: 'second', ttlMs: null })
   },
-  async 'forgets a value whose life is over'({ one }) {
+  async 'forgets an expired value'({ one }) {
     const lifeMs = 1_000
     const setAt = Date.now()
     await one.set('short', 'value', lifeMs)
@@ -27,7 +27,7 @@ export const sharedChecks: Checks = {
       return found === null
     })
   },
-  async 'lets one holder of a lock in at a time, between instances too'({ one, other }) {
+  async 'admits one holder of a lock at a time, across instances too'({ one, other }) {
     let inside = 0
     let most = 0
     let runs = 0
@@ -67,20 +67,20 @@ const recordOf = (orderId: string, purchaseId: string | null = null): Idempotenc
 })
 
 export const handledChecks: Checks = {
-  async 'remembers each state of each order by itself'({ one, other }) {
+  async 'remembers each state of each order separately'({ one, other }) {
     assert.equal(await one.handled.has('order-1', 'order_complete'), false)
     assert.equal(await one.handled.add(recordOf('order-1')), true)
     assert.equal(await other.handled.has('order-1', 'order_complete'), true)
     assert.equal(await other.handled.has('order-1', 'order_failed'), false)
     assert.equal(await other.handled.has('order-2', 'order_complete'), false)
   },
-  async 'says to one caller only that it was the first'({ one, other }) {
+  async 'tells exactly one caller that it was the first'({ one, other }) {
     const adds = Array.from({ length: 20 }, (_, index) =>
       (index % 2 ? one : other).handled.add(recordOf('order-1')),
     )
     assert.equal((await Promise.all(adds)).filter(Boolean).length, 1)
   },
-  async 'removes old idempotency records, so many at a time'({ one, other }) {
+  async 'removes old idempotency records, a limited number at a time'({ one, other }) {
     for (let index = 0; index < 5; index++) await one.handled.add(recordOf(`order-${index}`))
     const has = (index: number): Promise<boolean> => other.handled.has(`order-${index}`, 'order_complete')
     assert.equal(await other.handled.sweep(Date.now() - 60_000, 10), 0)
