@@ -1,7 +1,7 @@
 // Promise: token/no-bundle
 /**
- * A browser bundle with this package in it fails to build or throws at once, and holds no secret. A bundle for a server at
- * the edge has the package itself.
+ * A browser bundle with this package in it fails to build or throws at once, and contains no secret. A bundle for an edge
+ * server contains the package itself.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -25,7 +25,7 @@ let refused = 0
 let leaked = 0
 
 beforeAll(() => {
-  // Inside the package, so that its dependencies are found.
+  // Inside the package, so that its dependencies resolve.
   const cache = join(here, '../.cache')
   mkdirSync(cache, { recursive: true })
   folder = mkdtempSync(join(cache, 'bundles-'))
@@ -88,7 +88,7 @@ test('a webpack bundle fails to build', async () => {
   expectNoSecret([errors, ...textsIn(path)])
 })
 
-// Their conditions, `worker` and `node` beside `browser`, would be those of a server too.
+// Their conditions, `worker` and `node` beside `browser`, would match a server too.
 test.each(['webworker', 'electron-renderer'])(
   'a webpack bundle for %s, which runs on the shopper’s device, fails to build',
   async (target) => {

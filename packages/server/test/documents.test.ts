@@ -1,5 +1,5 @@
 // Promise: docs/companions
-/** What a reader copies out of the guides is safe: the server decides what is sold, and delivers only what it began. */
+/** Code copied from the guides is safe: the server decides what is sold, and delivers only what it created. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
@@ -22,7 +22,7 @@ const read = (file: string): string => readFileSync(new URL(`../../../${file}`, 
 interface Snippet {
   /** `docs/server.md`. */
   document: string
-  /** The document and the line where it begins: `docs/server.md:36`. */
+  /** The document and its first line: `docs/server.md:36`. */
   place: string
   code: string
 }
@@ -52,7 +52,7 @@ test('each companion decides what is sold', () => {
 
 test('each companion receives orders, and checks how they fit their purchase', () => {
   expect(placesOf(companions.filter(({ code }) => !/\bonOrder\b/.test(code)))).toEqual([])
-  // A shorthand takes the function of the snippet above.
+  // A shorthand property refers to the function of the snippet above.
   const written = companions.filter(({ code }) => !/\bonOrder(,| })/.test(code))
   expect(written.length).toBeGreaterThan(6)
   expect(placesOf(written.filter(({ code }) => !code.includes('purchase.state')))).toEqual([])
@@ -83,10 +83,10 @@ test('each snippet that waits for a result keeps its page from leaving for the r
       opening.test(code) &&
       /onSuccess|onFailure|onResult|await (\w+\.)?open\(|purchase-widget-result/.test(code),
   )
-  // What listens on the document receives the result on the return page too.
+  // A listener on the document receives the result on the return page too.
   const staying =
     /preventDefault|redirectPage(=|: )['"]new|document\.addEventListener\('purchase-widget-result'/
-  // A start page shows the whole shop: where its companion has no return address, nothing leads away.
+  // A start page shows the whole shop: if its companion has no return address, nothing navigates away.
   const withoutReturn = companions
     .filter(({ document, code }) => document.includes('start-') && !code.includes('returnUrl'))
     .map(({ document }) => document)

@@ -1,5 +1,5 @@
 // Promise: docs/sessions
-/** Each example, started as a person starts it, sells to a shopper in front of the real sandbox, and knows whose session it is. */
+/** Each example, started as a user would, sells to a shopper with the real sandbox, and identifies the shopper of each session. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -17,7 +17,7 @@ interface Shop {
   pid: number | undefined
   /** The companion's address. */
   mount: string
-  /** Resolves when the shop has printed this. */
+  /** Resolves when the shop has printed this text. */
   printed(text: string): Promise<void>
 }
 
@@ -63,7 +63,7 @@ async function start(program: string, secret = 'the secret of the shop, with 32 
   return { origin, mount, pid: child.pid, printed }
 }
 
-/** Reads what a program prints, also what it has printed before it is asked for. */
+/** Reads a program's output, including what it printed before this call. */
 function reader(child: ChildProcess): Shop['printed'] {
   let text = ''
   const waiting = new Set<() => void>()
@@ -91,7 +91,7 @@ interface Cookie {
   cookie: string
 }
 
-/** The cookie of a shopper whom the shop has never seen before: who has just signed in or, where there is no sign-in, a new guest. */
+/** The cookie of a shopper who is new to the shop: just signed in or, without a sign-in, a new guest. */
 async function signIn(shop: Shop): Promise<Cookie> {
   const signedIn = await fetch(`${shop.origin}/sign-in`, { method: 'POST' })
   const answer = signedIn.status === 404 ? await begin(shop, {}) : signedIn
@@ -107,7 +107,7 @@ const begin = ({ mount, origin }: Shop, headers: object, body: object = gold): P
     headers: { ...json, origin, ...headers },
   })
 
-/** Follows a link to the widget, and gives what the widget is told. */
+/** Follows a link to the widget, and returns the widget's parameters. */
 async function launch({ mount }: Shop, session: Cookie): Promise<Record<string, string>> {
   const answer = await fetch(`${mount}/launch?product_id=gold-100&quote_amount=0.01`, {
     headers: { ...session },
@@ -137,7 +137,7 @@ const withSignIn = ['server-express', 'server-fastify', 'server-hono'].map(
 const examples = [withGuests, ...withSignIn]
 const sessions = [...examples, 'packages/server/test/fixtures/passport.ts']
 
-/** Who a purchase is begun for, as a page of the shop hears it; null for nobody. */
+/** The shopper of a purchase, as a page of the shop receives it; null for none. */
 async function shopperOf(shop: Shop, headers: object): Promise<string | null> {
   const answer = await begin(shop, headers)
   if (answer.status === 401) return null
@@ -168,7 +168,7 @@ describe.each(sessions)('the session of %s', (program) => {
     for (const headers of [{}, { cookie: 'theme=dark' }, { cookie: altered }, elsewhere])
       expect(await isNobody(headers)).toBe(true)
 
-    // Who signs in after Ada, in the same browser, has another purchase, and does not see hers.
+    // A shopper who signs in after Ada, in the same browser, has another purchase, and does not see Ada's.
     const eve = await signIn(shop)
     const known = async (session: Cookie): Promise<unknown> =>
       (await fetch(`${shop.mount}/purchases/${purchaseId}`, { headers: { ...session } })).json()

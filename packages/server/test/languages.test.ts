@@ -42,7 +42,7 @@ test('no sentence mixes two languages', () => {
   expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([])
 })
 
-/** What is not written in Latin letters. Latin ones among them would be a slip, since many look alike. */
+/** Scripts other than Latin. A Latin letter among them would be a mistake, since many look alike. */
 const scripts = {
   ar: /^[\p{Script=Arabic}\p{Script=Common}\p{Script=Inherited}]+$/u,
   bg: /^[\p{Script=Cyrillic}\p{Script=Common}]+$/u,

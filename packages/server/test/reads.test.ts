@@ -1,5 +1,5 @@
 // Promise: known/pace
-/** Whose turn it is to read the service, and what a shopper is answered while too many reads wait. */
+/** Turns to read the service, and the answer for a shopper while too many reads wait. */
 import { describe, expect, test, vi } from 'vitest'
 import { createPurchaseClient } from '../src/index.ts'
 import {
@@ -20,7 +20,7 @@ const advance = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms
 
 const readerOf = (priority: Priority, network = ''): Reader => ({ priority, network })
 
-/** `granted` is who has had a turn, `refused` who has been refused. */
+/** `granted`: who had a turn; `refused`: who was refused. */
 function taking() {
   fakeTimers()
   const turns = createTurns(Date.now)
@@ -57,7 +57,7 @@ describe('in an instance with too many reads', () => {
       await advance(50)
     }
     expect([count('webhook'), count('fulfilment')]).toEqual([20, 20])
-    // One in 400 ms.
+    // One every 400 ms.
     expect(count('shopper') - READS_AT_ONCE).toBe(2)
   })
 
@@ -68,7 +68,7 @@ describe('in an instance with too many reads', () => {
     await advance(WAIT_MS - 1)
     expect(refused).toEqual([])
     await advance(1)
-    // The next turn comes in the moment in which they give up.
+    // The next turn comes at the moment when they give up.
     expect(count('late')).toBe((READS_PER_SECOND * WAIT_MS) / 1_000 - 1)
     expect(refused).toHaveLength(200 - count('late'))
   })
@@ -211,11 +211,11 @@ test('order lists of one network beyond what can be read in three seconds are re
 
   expect((await ask('ada', '192.0.2.2')).status).toBe(200)
   await Promise.all(asked)
-  // Ten at once and thirty that wait are read for the first address: not all of them before the other.
+  // Ten at once and thirty waiting reads for the first address: not all of them before the other address.
   const adas = sent.findIndex((address) => address.includes('ada'))
   expect(adas).toBeGreaterThan(0)
   expect(adas).toBeLessThan(sent.length - 5)
-  // It is no failure that the shop could do anything about, and what is refused is not sent.
+  // The shop cannot do anything about it, so it is no failure, and a refused read is not sent.
   expect(errors).toEqual([])
   expect(sent.length).toBeLessThanOrEqual(41)
 })

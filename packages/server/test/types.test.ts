@@ -1,5 +1,5 @@
 // Promise: companion/types
-/** What TypeScript refuses before anything runs. */
+/** Errors that TypeScript reports before anything runs. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { PoolClient } from 'pg'
 import { expect, test } from 'vitest'

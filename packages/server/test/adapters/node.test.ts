@@ -1,5 +1,5 @@
 // Promise: companion/node
-/** The companion behind Node's own requests (the frameworks: examples.test.ts), and in Lambda. */
+/** The companion behind Node's own requests (for frameworks see examples.test.ts), and in Lambda. */
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import express from 'express'
@@ -33,7 +33,7 @@ test.each([
   const origin = await serverUntilTheEnd(app)
   const mount = `${origin}/api/purchase-widget`
   expect((await token(mount, { origin })).status).toBe(200)
-  // What is in the body counts.
+  // The actual body counts.
   expect((await token(mount, { origin }, '{"surface":"bogus"}')).status).toBe(400)
 })
 
@@ -69,7 +69,7 @@ test('a slowly sent body keeps no connection once its address is over the allowa
       socket.on('data', (chunk) => {
         said += chunk
         const status = said.slice(9, 12)
-        // What is within the allowance may go on sending: its connection is this test's to end.
+        // A request within the allowance may go on sending: this test closes its connection.
         if (status !== '429') resolve({ status, ended: !socket.destroy() })
       })
       // Without the header, Node would wait five seconds for another request.
@@ -96,7 +96,7 @@ test.each(['/launch', '/token', '/webhook'])(
       const answer = await fetch(url + path, {
         method: 'POST',
         body: new Blob([text]).stream(),
-        // Node's fetch asks for it, and its types do not have it.
+        // Node's fetch requires it, but its types lack it.
         ...{ duplex: 'half' },
         headers: { 'content-type': 'application/json', cookie: 'shopper=ada', origin: url },
       })
@@ -227,7 +227,7 @@ const event = {
 
 type Work = readonly [ms: number, outcome?: 'failed']
 
-/** When the invocation answers, for a companion that does all this after its own answer. */
+/** When the invocation answers, for a companion that does all this work after its own answer. */
 async function answersAfter(...works: readonly Work[]): Promise<number | null> {
   const fetch: Companion['fetch'] = async (_request, info) => {
     for (const [ms, outcome] of works) info?.waitUntil?.(end(ms, outcome))

@@ -1,5 +1,5 @@
 // Promise: cli/commands
-/** The command line, run as a person runs it. */
+/** The command line, run as a user would. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ const service = await serviceOfThisFile()
 const run = (args: string[], changes: Record<string, string> = {}): Promise<Ended> =>
   runCli(args, { ...serviceVariables(service), ...changes })
 
-/** What `doctor` prints, without a process for it. */
+/** The output of `doctor`, without a process for it. */
 async function doctorSays(
   companionUrl: string,
   options: Partial<PurchaseClientOptions> = {},
@@ -110,7 +110,7 @@ describe('purchase-widget', () => {
       PURCHASE_WIDGET_API_URL: silent.url,
       PURCHASE_BASE_URL: silent.url,
     })
-    // Ten seconds, and room for a machine that is busy. Calls that were not given up would hold the process for five more.
+    // Ten seconds, plus room for a busy machine. Abandoned calls would keep the process alive for five more.
     expect(performance.now() - started).toBeLessThan(40_000)
     expect(lingeredMs).toBeLessThan(3_000)
     await silent.close()
@@ -205,7 +205,7 @@ describe('purchase-widget', () => {
         `export const companion = { deadLetters: { list: async () => [${JSON.stringify(letter)}] }, close: async () => {} }`,
       )
       const args = ['dead-letters', 'list', '--module', file]
-      // JSON has names of its own for the end of a line.
+      // JSON has its own escapes for line breaks.
       const inJson = shown.replace(String.raw`\u000d\u000a`, String.raw`\r\n`)
       for (const [options, expected] of [
         [[], shown],

@@ -1,5 +1,5 @@
 // Promise: cli/module
-/** What is said of a merchant’s module, and of a variable, that cannot be used: one line, without a value. */
+/** The message about an unusable module or variable of the merchant's: one line, without a value. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -63,7 +63,7 @@ test.each(['export const companion = {}', "export const store = 'shop.sqlite'"])
 
 // Promise: doctor/names
 const right = { ...variables, PURCHASE_API_KEY: 'api-key-1', PURCHASE_SECRET_KEY: 'secret-key-1' }
-/** None of these may be seen. */
+/** Values that must not appear. */
 const secret = /hunter2|two words|another-key-2|secret-key-1|api-key-1/
 
 afterEach(() => void vi.unstubAllEnvs())
@@ -84,7 +84,7 @@ test.each(wrong)('clientFromEnv names %s=%s', (name, value, expected) => {
   expect(() => clientFromEnv({ ...right, [name]: value })).not.toThrow(secret)
 })
 
-// The other messages reach it in the same way.
+// The other messages take the same path.
 test('the doctor prints the message of the client, and no more', async () => {
   const [name, value, expected] = wrong[3]
   const { code, stdout, stderr } = await runCli(['doctor'], { ...right, [name]: value })

@@ -1,5 +1,5 @@
 // Promise: client/answers
-/** Every shape of an answer that docs/assumptions.md lists, and those next to it that are none. */
+/** Every shape of an answer that docs/assumptions.md lists, and similar ones that are invalid. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   readAccessToken,
@@ -106,7 +106,7 @@ describe('an expiry (U2, U5)', () => {
     '12345678901234',
     'x1795428000',
     '1795428000x',
-    // Both would be dates to `new Date()`.
+    // `new Date()` would accept both.
     '0002026-11-23',
     '2026-11-23(x)',
     0,

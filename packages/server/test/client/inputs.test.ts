@@ -1,5 +1,5 @@
 // Promise: client/inputs
-/** What each operation accepts, to the character, and what is said of what it does not. */
+/** The inputs that each operation accepts, to the character, and the messages about others. */
 import { expect, test } from 'vitest'
 import { createPurchaseClient } from '../../src/index.ts'
 import { newUser } from '../support/service.ts'
@@ -15,10 +15,10 @@ const client = createPurchaseClient({
 })
 const { accessTokens, orders, transactions, subscriptions, users } = client
 
-/** Untyped code can call with anything. */
+/** Untyped code can pass anything. */
 type Call = (input: never) => Promise<unknown>
 
-/** `sent`, or what the refusal says. */
+/** `sent`, or the message of the refusal. */
 async function saidOf(call: Call, input: unknown): Promise<string> {
   sent = 0
   const error = await call(input as never).catch((reason: Error) => reason)

@@ -1,5 +1,5 @@
 // Promise: client/long-answers
-/** An answer of any length costs no more memory than one that is allowed, and its connection ends. */
+/** An answer of any length costs no more memory than an allowed one, and its connection is closed. */
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createPurchaseClient, type PurchaseClient } from '../../src/index.ts'
@@ -14,7 +14,7 @@ let service: Listening
 let answer: { status: number; states: boolean }
 let sent: number
 
-/** Sends 200 MiB as fast as they are taken. */
+/** Sends 200 MiB as fast as they are read. */
 function pour(response: ServerResponse): void {
   const more = (): void => {
     while (sent < WHOLE && !response.destroyed) {
@@ -49,7 +49,7 @@ const calls: [name: string, mib: number, call: (client: PurchaseClient) => Promi
   ['users.retrieve', 1, ({ users }) => users.retrieve({ user_id: 'ada' })],
 ]
 
-/** What a connection holds between two processes. */
+/** The buffers of a connection between two processes. */
 const BUFFERED = 8 * MIB
 
 const client = (): PurchaseClient =>

@@ -1,4 +1,4 @@
-/** Each operation of section 4 of the interface: what it sends, what it gives, and with which credential it is refused. */
+/** Each operation of section 4 of the interface: its request, its result, and the credentials with which it is refused. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
   createPurchaseClient,
@@ -15,7 +15,7 @@ const service = await serviceOfThisFile()
 const { apiKey, secretKey } = service.credentials
 const client = service.client()
 
-/** Everything of a request that the interface has a word about. */
+/** The parts of a request that the interface specifies. */
 interface Request {
   method: 'GET' | 'POST'
   path: string
@@ -25,7 +25,7 @@ interface Request {
   body?: object
 }
 
-/** A `fetch` that keeps what was sent and passes it on. */
+/** A `fetch` that records requests and passes them on. */
 function recordingFetch(): { fetch: typeof fetch; sent: object[] } {
   const sent: object[] = []
   return {
@@ -47,7 +47,7 @@ function recordingFetch(): { fetch: typeof fetch; sent: object[] } {
   }
 }
 
-/** What there is to ask for. */
+/** The objects to look up. */
 interface Bought {
   accessToken: string
   order: Order
@@ -286,7 +286,7 @@ test('returns every field of an order as the service wrote it, as text except fo
   for (const card of [undefined, declinedCard('4004')]) {
     const { id } = await service.buy(params, card)
     const { raw, ...order } = await client.transactions.retrieve({ order_id: id })
-    // What is blank in the answer is left out.
+    // Blank fields of the answer are omitted.
     expect(order).toEqual(Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== '')))
     for (const [field, value] of Object.entries(order)) {
       seen.add(field)

@@ -1,5 +1,5 @@
 // Promise: client/switches
-/** What the interface leaves open: with every switch of the sandbox either way, the seven operations give the same typed result. */
+/** Open points of the interface: with every switch of the sandbox either way, the seven operations return the same typed result. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/proof.ts'
 import type { PurchaseClient } from '../../src/index.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** What a merchant's code sees, with what differs between any two runs (ids, dates, tokens) by its type only. */
+/** The merchant's view, with only the types of values that differ between any two runs (ids, dates, tokens). */
 async function typedResults(): Promise<object> {
   const { accessToken } = await client.accessTokens.create({ expirationDays: '7' })
   const forEver = await client.accessTokens.create({ expirationDays: 'infinite' })
@@ -73,7 +73,7 @@ const nameOf = (call: Promise<unknown>): Promise<string> =>
     (error: Error) => error.name,
   )
 
-/** Keeps values that must be equal in every run; of the others the type. */
+/** Keeps values that must be equal in every run; replaces others with their type. */
 function typesOf(value: unknown, key = ''): object {
   const kept = [
     'type',
@@ -92,7 +92,7 @@ function typesOf(value: unknown, key = ''): object {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, typesOf(inner, name)]))
 }
 
-/** Switches that change the service's behaviour, or give values nobody listed, by intent: each has its own test. */
+/** Switches that deliberately change the service's behaviour, or return unlisted values: each has its own test. */
 const elsewhere: Record<string, unknown[]> = {
   tokenResponse: ['unrecognized'],
   expiryResponse: ['unrecognized'],
@@ -109,7 +109,7 @@ const elsewhere: Record<string, unknown[]> = {
   paymentMs: [500, 2000, 10_000],
 }
 
-// Some sixty settings with fifteen calls each: no time is promised.
+// Some sixty settings with fifteen calls each: no time limit.
 test('all seven operations return the same typed result with every switch either way', {
   timeout: 300_000,
 }, async () => {

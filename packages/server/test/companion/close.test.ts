@@ -1,5 +1,5 @@
 // Promise: companion/close
-/** What is under way when the companion is told to stop ends before the store is closed. */
+/** Work in progress ends before the store is closed, when the companion is closed. */
 import { once } from 'node:events'
 import { Agent, createServer, request as httpRequest, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -33,7 +33,7 @@ const shop = (options: Partial<CompanionOptions>): Companion =>
     ...options,
   })
 
-/** Tells the name of each function of a store and its parts that is called. */
+/** Records the name of each function that is called of a store and its parts. */
 function watched<Part extends object>(part: Part, onCall: (name: string) => void): Part {
   return new Proxy(part, {
     get(target, key) {
@@ -101,7 +101,7 @@ test.each<[string, (store: Store) => void]>([
   expect(calls.slice(calls.indexOf('close') + 1)).toEqual([])
 })
 
-/** A companion whose purchases wait until the shop decides what they are. */
+/** A companion whose purchases wait until the shop decides. */
 function undecided(store: Store) {
   let ask = (): void => {}
   const asked = new Promise<void>((resolve) => (ask = resolve))
@@ -135,7 +135,7 @@ test('a purchase in progress is stored, and its token issued, before the store i
 test('a connection that is still open after the server stops listening is closed with its answer', async () => {
   const { companion, asked, decide } = undecided(memoryStore())
   const server = createServer(toNodeHandler(companion)).listen(0, '127.0.0.1')
-  // Node itself would keep the connection for five seconds, with whatever comes on it; here for ever, so that it is not Node that ends it.
+  // Node itself would close the connection after five seconds; here never, so that it is not Node that closes it.
   server.keepAliveTimeout = 0
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

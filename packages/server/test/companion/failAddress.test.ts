@@ -1,5 +1,5 @@
 // Promise: link/fail-address
-/** Where a declined shopper goes when the merchant has given `returnUrl` alone: back, and never to the page that says thank you. */
+/** Where a declined shopper goes if the merchant has given only `returnUrl`: back, and never to the thank-you page. */
 import { describe, expect, test } from 'vitest'
 import type { Companion, CompanionOptions, TokenGrant } from '../../src/index.ts'
 import {
@@ -41,14 +41,14 @@ async function byLink(headers: Record<string, string>, companion = shop()): Prom
   return { companion, id: /return\/([\w-]{22})$/.exec(params.redirect_url ?? '')?.[1] ?? '', params }
 }
 
-/** Where the return page leads. */
+/** The target of the return page. */
 async function leadsTo({ companion, id }: Begun, path = '/failed'): Promise<string | null> {
   const html = await (await companion.fetch(get(`/return/${id}${path}`))).text()
   const [, json = ''] = /id="purchase">(.*)<\/script>/.exec(html) ?? []
   return (JSON.parse(json) as { returnUrl: string | null }).returnUrl
 }
 
-/** The same address as it stood before the purchase was named in it. */
+/** The same address before the purchase was named in it. */
 const unnamed = (address: string | null, { id }: Begun): string | null =>
   address?.replace(new RegExp(`[?&]purchase=${id}$`), '') ?? null
 

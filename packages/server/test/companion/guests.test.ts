@@ -1,5 +1,5 @@
 // Promise: companion/guests
-/** Guests: who they are, for how long, and that their cookie cannot be made by anybody else. */
+/** Guests: how they are identified, for how long, and that their cookie cannot be forged. */
 import { serializeSigned } from 'hono/utils/cookie'
 import { afterEach, expect, test, vi } from 'vitest'
 import {
@@ -26,7 +26,7 @@ afterEach(() => {
 
 const asks = (cookie = '', url = mount): Request => new Request(url, { headers: { cookie } })
 
-/** What `authorize` says of a shopper; a guest's cookie as the browser sends it back. */
+/** The shopper that `authorize` returns; a guest's cookie as the browser sends it back. */
 async function identified(answer: Promise<Authorized>): Promise<AuthorizedShopper & { cookie: string }> {
   const shopper = await answer
   if (shopper === null || shopper instanceof Response) throw new Error('It is nobody.')
@@ -63,7 +63,7 @@ test('on https no other host of the site can set the cookie', async () => {
 
 test('a cookie that is changed anywhere makes a new guest', async () => {
   const { cookie } = await identified(guest(asks()))
-  // The last character of base64 has two bits that nobody reads; %3D comes after it.
+  // The last character of base64 has two unused bits; %3D comes after it.
   const end = cookie.length - '_%3D'.length
   for (let place = cookie.indexOf('=') + 1; place < end; place++) {
     const other = cookie[place] === 'A' ? 'B' : 'A'

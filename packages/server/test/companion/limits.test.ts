@@ -1,12 +1,12 @@
 // Promise: launch/limits
-/** How calls are counted: of a shopper, an address, and of whom no address is known. */
+/** How calls are counted: by shopper, by address, and without a known address. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLimiter, networkOf } from '../../src/companion/limits.ts'
 import { companionOf, companionOfThisFile, get, navigation, post } from '../support/companion.ts'
 
 const { client } = await companionOfThisFile()
 
-/** How many of so many calls, numbered from 0, are refused. */
+/** How many of this many calls, numbered from 0, are refused. */
 async function refusedOf(count: number, call: (at: number) => Promise<Response>): Promise<number> {
   const statuses = []
   for (let at = 0; at < count; at++) statuses.push((await call(at)).status)
@@ -63,7 +63,7 @@ test('status requests without a session are counted by network, else by the begi
   const one = '203.0.113.1'
   expect([await ask('id-1', one), await ask('zz-2', one), await ask('id-1', one)]).toEqual([200, 200, 429])
   expect(await ask('id-1', '203.0.113.2')).toBe(200)
-  // A shopper's own asks are not among them.
+  // A shopper's own requests are not among them.
   const asShopper = (): Promise<number> => refusedOf(3, () => companion.fetch(get('/purchases/id-1', 'ada')))
   expect(await asShopper()).toBe(0)
 })

@@ -1,4 +1,4 @@
-/** `GET /launch` as a link that names a purchase: who may open what, and what is told of the rest. */
+/** `GET /launch` as a link that names a purchase: who may open what, and what others receive. */
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { orderFields } from '../../src/client/wire.ts'
 import {
@@ -58,11 +58,11 @@ async function told(companion: Companion, id: string, shopper?: string, query = 
   return (await (await companion.fetch(get(`/purchases/${id}${query}`, shopper))).json()) as PurchaseAnswer
 }
 
-/** Whether the widget is shown (W) or a page of the companion's (p). */
+/** Whether it shows the widget (W) or a page of the companion's (p). */
 type Shown = 'W' | 'p'
 
 /**
- * How the link comes, and what is shown for: a link without an id; an id that nobody has used; the shopper's own; another shopper's;
+ * The kind of link, and what it shows for: a link without an id; an unused id; the shopper's own; another shopper's;
  * a complete one.
  */
 const callers: [string, Headers, `${Shown}${Shown}${Shown}${Shown}${Shown}`][] = [
@@ -156,7 +156,7 @@ test('a link shows its purchase until that expires', async () => {
 
 // Promise: link/allowed-fields
 test('500 inputs that a link must not carry do not reach the widget', async () => {
-  // Where the page decides, whatever gets past the link reaches the widget.
+  // Where the page decides, anything that passes the link reaches the widget.
   const companion = open({ createPurchase: undefined as never })
   const free = ['product_id', 'locale', 'redirect_page', 'purchase', 'ticket']
   const others = ['accessToken', 'partner_data', 'Address', 'utm_medium', 'surface']
@@ -166,7 +166,7 @@ test('500 inputs that a link must not carry do not reach the widget', async () =
   for (let index = 0; index < 500; index++) {
     const name = inputs[index % inputs.length] ?? ''
     const query = { [name]: `evil-${index}`, ...(index % 2 ? { purchase: newId() } : {}) }
-    // `surface` beside a purchase is the page's, and has four values.
+    // `surface` with a purchase is the page's, and has four values.
     const way = index % 2 && name !== 'surface' ? ownFrame : navigation('none')
     const location = (await companion.fetch(link(query, way, `shopper-${index}`))).headers.get('location')
     if (location?.includes('evil')) reached++
@@ -267,7 +267,7 @@ describe('a preloaded purchase', () => {
     expect(await told(companion, first, 'ada')).toMatchObject({ begun: false })
     const { openUntil } = await told(companion, second, 'ada')
     expect(Date.parse(openUntil ?? '') - Date.now()).toBeGreaterThan(590_000)
-    // Nobody else opens it.
+    // No one else can open it.
     expect(await told(companion, second, 'mallory', '?opened=1')).toMatchObject({ begun: false })
     expect((await told(companion, second, 'ada')).openUntil).toBe(openUntil)
     expect((await told(companion, second, 'ada', '?opened=1')).openUntil).toBeUndefined()

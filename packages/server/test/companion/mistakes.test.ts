@@ -1,7 +1,7 @@
 // Promise: companion/mistakes
 /**
- * Mistakes of a set-up, made on purpose, one at a time: where the developer looks, in the answer of development and in the server's log,
- * each is named with its setting and both values. In production the answer is the one that it always was.
+ * Deliberate setup mistakes, one at a time: the answer in development and the server's log name each one, with its setting and both
+ * values. In production the answer stays the same.
  */
 import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -33,13 +33,13 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   warned = []
-  // As a process that has logged nothing yet.
+  // As in a process that has logged nothing yet.
   warnTo((cause) => warned.push(sentenceOf(cause)))
 })
 afterEach(() => void vi.unstubAllEnvs())
 afterAll(() => notFound.close())
 
-/** How a companion is made and asked. */
+/** How to create and call a companion. */
 interface Asked {
   env?: () => Record<string, string>
   options?: { [Option in keyof CompanionOptions]?: CompanionOptions[Option] | undefined }
@@ -52,9 +52,9 @@ interface Asked {
 
 interface Mistake extends Asked {
   name: string
-  /** What must be said: the setting, and both values. */
+  /** The required parts of the message: the setting, and both values. */
   says: (string | RegExp)[]
-  /** What production answers; null where the mistake refuses nobody. */
+  /** The answer in production; null if the mistake refuses no request. */
   today: string | null
 }
 
@@ -229,7 +229,7 @@ const mistakes: Mistake[] = [
   },
 ]
 
-/** A companion that is set up right, but for what is said. */
+/** A companion with a valid setup, except for these options. */
 function companionWith({ env, options }: Asked): Companion {
   const settings = { PURCHASE_COMPANION_URL: right, ...serviceVariables(service), ...env?.() }
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
@@ -243,7 +243,7 @@ function companionWith({ env, options }: Asked): Companion {
   } as CompanionOptions)
 }
 
-/** The second answer to the same request: what is said once is said by then. */
+/** The second answer to the same request: by then everything that is logged once has been logged. */
 async function answerTo(asked: Asked): Promise<{ status: number; text: string }> {
   const { at = right, method = 'POST', path = '/launch', headers, info } = asked
   const companion = companionWith(asked)

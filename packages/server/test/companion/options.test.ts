@@ -1,5 +1,5 @@
 // Promise: companion/options
-/** What a companion may be made with, and what it needs to start. */
+/** The options of a companion, and what it needs to start. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { warnTo } from '../../src/companion/report.ts'
 import { type CompanionOptions, createCompanion, memoryStore, type TokenGrant } from '../../src/index.ts'
@@ -73,7 +73,7 @@ test('reads neither environment nor store until the first request, and then repo
   await bare.close()
 })
 
-/** The status of a first request to a companion that lacks nothing but what is said, and what `onError` saw. */
+/** The status of a first request to a companion with everything except these settings, and the failures of `onError`. */
 async function firstAnswer(options: Partial<CompanionOptions> = {}): Promise<[number, unknown[]]> {
   const errors: unknown[] = []
   const companion = createCompanion({

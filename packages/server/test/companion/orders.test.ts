@@ -51,7 +51,7 @@ describe('GET /orders', () => {
       redirect_url: placeholder,
       fail_redirect_url: placeholder,
     })
-    /** What a page is told of an order that has this address: by one order and by the list. */
+    /** The summaries of an order with this address: of one order and in the list. */
     async function told(address: string): Promise<unknown[]> {
       const withAddress: typeof fetch = async (...call) => {
         const answer = await fetch(...call)
@@ -114,7 +114,7 @@ describe('GET /orders', () => {
   })
 
   test('returns a shopper’s orders from before they signed in', async () => {
-    // However many ids they have had, the latest count.
+    // However many former ids there are, the latest count.
     const older = Array.from({ length: 30 }, (_, index) => `older-${index}`)
     const shop = companionOf(client, {
       authorize: () => ({ customId: 'ada', formerly: [...older, 'guest-1', 'guest-2'] }),
@@ -186,7 +186,7 @@ test('GET /orders returns the shopper’s orders from service and store: those w
   }
   expect(await listed({ customId: 'ada' })).toEqual(['ada', 'guest-1'])
   expect(asked).toEqual(['ada', 'guest-1'])
-  // The service lists by the shop's ids alone.
+  // The service lists by the shop's ids only.
   expect(await listed({ userId: 'U1' })).toEqual(['guest-1', 'b', 'a'])
   expect(asked).toEqual(['guest-1'])
 })
@@ -260,7 +260,7 @@ describe('GET /subscriptions', () => {
 
 // Promise: launch/shopper-ids
 describe('where orders carry the purchase’s id as their custom_id', () => {
-  /** Bought by Ada; asked for by a shopper who is called like her purchase, or like what carries it. */
+  /** Bought by Ada; requested by a shopper whose id equals Ada's purchase, or its custom id. */
   async function askedAs(spelt: (purchaseId: string) => object) {
     const store = memoryStore()
     const errors: unknown[] = []

@@ -1,5 +1,5 @@
 // Promise: companion/origins
-/** Which pages may call and read, and to which a token is given. */
+/** Which pages may call and read, and which receive a token. */
 import { describe, expect, test } from 'vitest'
 import type { Companion } from '../../src/index.ts'
 import { companionOf, companionOfThisFile, get, mount, shopOrigin } from '../support/companion.ts'
@@ -31,7 +31,7 @@ const withSession = (origin: string, site?: string): Headers => ({
   ...(site ? { 'sec-fetch-site': site } : {}),
 })
 
-/** What CORS says, and whether caches keep the answer apart. */
+/** The CORS headers, and whether caches keep the answer separate. */
 const grants = ({ headers }: Response): unknown[] => [
   headers.get('access-control-allow-origin'),
   /\borigin\b/i.test(headers.get('vary') ?? ''),
@@ -41,7 +41,7 @@ test.each<[Headers, number]>([
   [withSession(shopOrigin), 200],
   [withSession(shopOrigin, 'same-origin'), 200],
   [withSession(shopOrigin, 'none'), 200],
-  // A browser that says so of a page of the companion's own origin contradicts itself.
+  // A browser never reports this for a page of the companion's own origin.
   [withSession(shopOrigin, 'same-site'), 403],
   [withSession(shopOrigin, 'cross-site'), 403],
   [withSession(app, 'same-site'), 200],
@@ -51,7 +51,7 @@ test.each<[Headers, number]>([
   [{ ...bearer, origin: evil }, 403],
   // An app.
   [bearer, 200],
-  // The fetch of Node.
+  // Node's `fetch`.
   [{ ...bearer, 'sec-fetch-mode': 'cors' }, 200],
   [{ 'sec-fetch-mode': 'cors' }, 403],
   [{ ...bearer, cookie: 'a=b' }, 403],

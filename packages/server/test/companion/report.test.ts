@@ -1,5 +1,5 @@
 // Promise: companion/log
-/** What the server's log says of a failure where the merchant gives no `onError`, and what is kept of an error that other code threw. */
+/** The server's log of a failure if the merchant has no `onError`, and what is kept of an error that other code threw. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { codeOf, safeCause, withoutValues } from '../../src/errors.ts'
 import { createCompanion, createPurchaseClient, memoryStore } from '../../src/index.ts'
@@ -12,7 +12,7 @@ afterEach(() => void vi.unstubAllEnvs())
 
 const said = (): string => logged.mock.calls.flat().join('\n')
 
-/** As Node's `fetch` fails. Its cause quotes an address, which may hold a key. */
+/** An error of Node's `fetch`. Its cause quotes an address, which may contain a key. */
 const unreachable = (): TypeError =>
   new TypeError('fetch failed', {
     cause: Object.assign(new Error('connect ECONNREFUSED https://shop.example/?key=hunter2'), {

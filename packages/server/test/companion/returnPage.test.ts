@@ -1,5 +1,5 @@
 // Promise: return/no-session
-/** The companion's own page at the end of a purchase: what it says, that nothing keeps it from answering, whom its script tells, and whose answer it takes. */
+/** The companion's page at the end of a purchase: its content, that it always answers, whom its script notifies, and whose answer it accepts. */
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test, vi } from 'vitest'
 import { refusalScript } from '../../src/companion/failureAnswer.ts'
@@ -57,7 +57,7 @@ test('the return page needs no session, and leads to the merchant’s address wi
   expect(data).toEqual({ purchaseId: id, outcome: 'success', hosts: [shopOrigin], returnUrl, atOnce: false })
   const written = returnUrl.replaceAll('&', '&amp;')
   expect(html).toContain(`<title>${new URL(shopOrigin).host}</title>`)
-  // By its own address, as the service was given it, the doctor knows it.
+  // Its own address, as the service received it, tells the doctor where it is.
   expect(html).toContain(`<link rel="canonical" href="${shopOrigin}/api/purchase-widget/return/${id}">`)
   expect(html).toContain(`<a href="${written}"`)
   expect(html).toContain(`<noscript><meta http-equiv="refresh" content="0;url=${written}"></noscript>`)

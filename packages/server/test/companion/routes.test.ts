@@ -1,5 +1,5 @@
 // Promise: companion/routes
-/** Where the routes are found, and what they answer where the store, the service or the merchant’s code does not do as it should. */
+/** The paths of the routes, and their answers when the store, the service or the merchant’s code fails. */
 import { type Context, Hono } from 'hono'
 import { expect, test, vi } from 'vitest'
 import {
@@ -23,7 +23,7 @@ import { settings } from '../support/settings.ts'
 
 const { client, ask } = await companionOfThisFile()
 
-/** Of a service that nobody asks. */
+/** Of a service that is never called. */
 const offline = createPurchaseClient(settings)
 const tokens = { get: async () => ({ accessToken: 'token', expiresAt: null }) } as TokenLease
 const id = 'id-1-xxxxxxxxxxxxxxxxx'
@@ -80,7 +80,7 @@ const throwing = (thrown: unknown) => (): never => {
 
 test.each([
   ['throws', throwing(new Error('database password is hunter2'))],
-  // What JavaScript lets through.
+  // Values that plain JavaScript can return.
   ['throws what is no Error', throwing('hunter2')],
   ['names nobody', () => ({ customId: ' ' })],
 ])('a 500 without details is the answer if authorize %s', async (_, authorize) => {

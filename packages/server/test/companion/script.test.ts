@@ -1,16 +1,16 @@
 // Promise: companion/script
-/** The files of the loader that the companion serves, and that it serves no others. */
+/** The loader's files that the companion serves, and that it serves no others. */
 import { beforeEach, expect, test } from 'vitest'
 import { companionOfThisFile, get } from '../support/companion.ts'
 
 const { client, ask } = await companionOfThisFile()
 const script = 'text/javascript; charset=utf-8'
 
-/** A page with COEP takes a script of another origin only with this. */
+/** A page with COEP loads a script of another origin only with this header. */
 const isForAnyPage = ({ headers }: Response): boolean =>
   headers.get('cross-origin-resource-policy') === 'cross-origin'
 
-// The loader may not be built here; then the answer says where the script is.
+// If the loader is not built here, the answer says where the script is.
 beforeEach(async ({ skip }) => {
   const answer = await ask(get('/purchase-widget.js'))
   if (answer.status !== 404) return
@@ -24,13 +24,13 @@ test('serves the loader’s script, cached for a while, to any page', async () =
   expect(isForAnyPage(response)).toBe(true)
   const known = { 'if-none-match': response.headers.get('etag') ?? '' }
   expect((await ask(get('/purchase-widget.js', '', known))).status).toBe(304)
-  // With the widget's origin in its place, so that the first click needs no other request.
+  // With the widget's origin filled in, so that the first click needs no other request.
   const text = await response.text()
   expect(text).toContain(new URL(client.widgetUrl).origin)
   expect(text).not.toContain('{widget-origin}')
 })
 
-// `dev` says in sentences what a developer has got wrong.
+// `dev` has full messages about a developer's mistakes.
 test.each([
   ['', false],
   ['?dev', true],

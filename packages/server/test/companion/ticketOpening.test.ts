@@ -1,5 +1,5 @@
 // Promise: launch/ticket
-/** Who may open `/launch`, as a link and with a ticket: whose page leads the browser there, and how. And for how long a ticket is good, where, and what it may not be changed to. */
+/** Who may open `/launch`, as a link and with a ticket: from which page, and how. And how long a ticket is valid, where, and what voids it. */
 import { describe, expect, test } from 'vitest'
 import {
   type Companion,
@@ -56,7 +56,7 @@ const authorize: CompanionOptions['authorize'] = ({ headers }) => {
   return customId ? { customId } : null
 }
 
-/** What no page of the shop's leads to: no purchase begins, and no address is told. */
+/** No page of the shop's sends these: they create no purchase and reveal no address. */
 const neverOpened: Record<string, Headers> = {
   'a fetch of the same page': opened('same-origin', 'empty', 'cors'),
   'a fetch of another site': { ...opened('cross-site', 'empty', 'no-cors'), ...from(evil) },
@@ -76,7 +76,7 @@ const neverOpened: Record<string, Headers> = {
   'a preview of Safari': { ...opened('same-origin'), 'x-purpose': 'preview' },
 }
 
-/** Where it leads; the status where it does not. */
+/** The target address; the status if there is none. */
 async function led(companion: Companion, address: string, headers: Headers, method = 'GET'): Promise<string> {
   const answer = await companion.fetch(new Request(address, { method, headers }))
   return answer.headers.get('location') ?? String(answer.status)
@@ -98,7 +98,7 @@ const asPage = shopOrigin
 const asOtherPage = pages
 const asApp = null
 
-/** Who asked for the ticket, how it is opened, and whether the widget is shown. */
+/** Who requested the ticket, how it is opened, and whether the widget is shown. */
 const cases: [string, string | null, Headers, 'opens' | 'refused'][] = [
   ['a frame of the page that asked', asPage, opened('same-origin', 'iframe'), 'opens'],
   ['a window of the page that asked', asPage, opened('same-origin'), 'opens'],

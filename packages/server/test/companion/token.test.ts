@@ -1,5 +1,5 @@
 // Promise: launch/page-token
-/** What leads to the widget: `POST /token` for a page that builds its address itself, `GET /launch` as a link and with a ticket; and which bodies are refused. */
+/** Ways to the widget: `POST /token` for a page that builds its address itself, `GET /launch` as a link and with a ticket; and refused bodies. */
 import { describe, expect, test } from 'vitest'
 import {
   type Companion,
@@ -130,7 +130,7 @@ describe('a body', () => {
   })
 })
 
-/** Where a navigation is led to. */
+/** The target of a navigation. */
 async function locationOf(answer: Promise<Response>): Promise<URL> {
   const { status, headers } = await answer
   expect(status).toBe(303)
@@ -185,7 +185,7 @@ describe('as a link', () => {
 
 // Promise: launch/ticket
 describe('with a ticket', () => {
-  /** By nobody's page. */
+  /** Without a page. */
   const typed = (address: string): Request => new Request(address, { headers: navigation('none') })
 
   const grantOf = async (companion: Companion, body: object = {}): Promise<LaunchGrant> =>
@@ -233,7 +233,7 @@ describe('with a ticket', () => {
     const changed = launchUrl.slice(0, ticketAt) + launchUrl.slice(ticketAt).replace(/[A-Z]/, 'a')
     for (const address of [changed, launchUrl.slice(0, ticketAt), `${launchUrl}x`])
       expect(await statusOf(address)).toBe(403)
-    // Of the same keys, such as the one for tests.
+    // With the same keys, such as a test shop.
     const elsewhere = companionOf(client, { url: 'https://test.shop.example/api', now })
     expect(await statusOf(launchUrl, elsewhere)).toBe(403)
     time += 59_000

@@ -1,5 +1,5 @@
 // Promise: companion/user
-/** `POST /user` and `GET /user`: one user for a shopper, and what is told of them and of a refusal. */
+/** `POST /user` and `GET /user`: one user per shopper, and the answers about them and about a refusal. */
 import { expect, test, vi } from 'vitest'
 import { createPurchaseClient, type PurchaseClient } from '../../src/index.ts'
 import { bodyOf, companionOf, companionOfThisFile, get, post } from '../support/companion.ts'

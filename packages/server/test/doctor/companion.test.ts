@@ -1,5 +1,5 @@
 // Promise: doctor/companion
-/** The doctor before companions at wrong addresses, behind servers that change their answers, and before shops that sell to everybody. */
+/** The doctor on companions at wrong addresses, behind servers that change their answers, and in shops that sell to everybody. */
 import type { RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, test, vi } from 'vitest'

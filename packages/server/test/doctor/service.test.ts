@@ -1,5 +1,5 @@
 // Promise: doctor/service
-/** The doctor before a service that is set up wrongly, refuses, is another server or does not answer, and before one real order: each failed check names the setting, the address, the status and what to do. */
+/** The doctor on a misconfigured, refusing, foreign or silent service, and on one order: a failure names setting, address, status and remedy. */
 import { EventEmitter, once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -35,7 +35,7 @@ describe('a wrong setting', () => {
   const moved: RequestListener = ({ url }, response) =>
     response.writeHead(301, { location: `https://www.shop.example${url}` }).end()
 
-  /** A port that was free a moment ago. */
+  /** A port that was free just before. */
   async function nobody(): Promise<string> {
     const { url, close } = await listen(notFound)
     await close()
@@ -49,7 +49,7 @@ describe('a wrong setting', () => {
   test.each<{
     name: string
     set: () => Promise<ClientOptions> | ClientOptions
-    /** Every check that fails, and no other. */
+    /** Every check that fails, and no others. */
     fails: string[]
     setting: string
     status: number | null
@@ -185,7 +185,7 @@ describe.each([true, false])('a refusal of the service (U6), with tokens created
     ['status', 'ok'],
     ['ok', 'ok'],
     ['okNested', 'ok'],
-    // It may be another server's.
+    // It may come from another server.
     ['text', 'note'],
   ] as const)('as %s is %s', async (errorShape, result) => {
     await service.control('PATCH', '/switches', { errorShape })
@@ -302,7 +302,7 @@ test('the doctor ends after eight seconds when the service stalls after its firs
     })),
   )
   expect(checks[4]?.detail).toBe('no answer within 3 s')
-  // A service that is silent at one operation is not asked for another token.
+  // A service that does not answer one operation gets no request for another token.
   expect(paths.filter((path) => path === '/api/widget/refresh/access_token')).toHaveLength(1)
 })
 

@@ -1,5 +1,5 @@
 // Promise: fulfilment/each-state
-/** One order on its way to `onOrder`: what is read, and what is not waited for. */
+/** One order on its way to `onOrder`: what is read, and what is not awaited. */
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '../../src/errors.ts'
 import { createDelivery, type DeliverOptions } from '../../src/fulfilment/deliver.ts'
@@ -27,7 +27,7 @@ function delivering(options: Partial<DeliverOptions> = {}) {
     onSeen: ({ id }, isSkipped) => void (isSkipped || begun.push(id)),
     ...options,
   })
-  /** How each has ended, and nothing of those that have not. */
+  /** The outcome of each that has ended. */
   const ends: string[] = []
   function begin(id: string): void {
     deliver({ order_id: id }).then(
@@ -150,7 +150,7 @@ test('an order is not even read when its turn comes after it was abandoned', asy
 })
 
 // Promise: fulfilment/exactly-once
-/** A store whose transactions commit, or do not. */
+/** A store whose transactions commit or fail. */
 function transactional(isCommitted: boolean): Handled {
   const { handled } = memoryStore()
   const addWithin = (_: unknown, one: IdempotencyRecord): Promise<boolean> =>
@@ -167,7 +167,7 @@ const answering = (
   ...changes,
 })
 
-/** A store that says so of its transaction, then or later, and has the record from that moment on. */
+/** A store that reports this about its transaction, at once or later, and has the record from then on. */
 function saying(isNew: () => boolean | Promise<boolean>): Handled {
   let isAsked = false
   const addWithin = (): boolean | Promise<boolean> => {

@@ -1,5 +1,5 @@
 // Promise: fulfilment/webhook
-/** Which order a webhook is about, whatever its shape, and the key in the address that the service's own arrive at. */
+/** Which order a webhook is about, in whatever format, and the key in the address of the service's own webhooks. */
 import { describe, expect, test } from 'vitest'
 import { derive } from '../../src/client/settings.ts'
 import { hintOf, keyOf, readHint, seen, webhookKeyOf } from '../../src/fulfilment/webhook.ts'

@@ -1,5 +1,5 @@
 // Promise: fulfilment/each-state
-/** What leads to `onOrder`: hints, orders of a list, and dead letters that are redriven; and how neither of the two queues waits for the other. */
+/** Ways to `onOrder`: hints, listed orders, and redriven dead letters; and that neither of the two queues waits for the other. */
 import { describe, expect, test, vi } from 'vitest'
 import { keyOf } from '../../src/fulfilment/webhook.ts'
 import type { Order } from '../../src/index.ts'
@@ -227,7 +227,7 @@ describe('queues', () => {
 
   test('the unauthenticated queue reads the service five times a second', async () => {
     const { store, retrieve, fulfilment } = fulfilling(many(20))
-    // What was delivered before leads to nothing else.
+    // Delivered orders cause no further calls.
     for (const { id, type } of many(20)) await store.handled.add({ orderId: id, type, purchaseId: null })
     for (const { id } of many(20)) await fulfilment.syncOrder({ order_id: id }, 'unauthenticated')
     for (const [ms, reads] of [

@@ -1,5 +1,5 @@
 // Promise: fulfilment/attempts
-/** A queue of jobs: when each is tried, is held, comes back and is given up. */
+/** A queue of jobs: when each is tried, held, retried and given up. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ApiError, NetworkError, TimeoutError } from '../../src/errors.ts'
 import {
@@ -13,13 +13,13 @@ import { memoryStore } from '../../src/index.ts'
 import type { Jobs } from '../../src/stores/store.ts'
 import { fakeTimers } from '../support/fakeTimers.ts'
 
-/** Of a refused call of the store. */
+/** The error of a refused store call. */
 const gone = (): Promise<never> => Promise.reject(new Error('the store is gone'))
 
-/** Null: it is handled. */
+/** Null: the job is handled. */
 type Answer = unknown | null | (() => Promise<void>)
 
-/** A queue whose service gives these answers, the last of them from then on. Waits are spread by nothing. */
+/** A queue whose service gives these answers, the last one repeatedly. Delays are not randomised. */
 function queueOf(answers: Answer[], options: (jobs: Jobs) => Partial<QueueOptions> = () => ({})) {
   const awake = fakeTimers()
   const random = vi.spyOn(Math, 'random').mockReturnValue(0.5)
@@ -54,7 +54,7 @@ function queueOf(answers: Answer[], options: (jobs: Jobs) => Partial<QueueOption
   return { awake, jobs, handled, errors, contexts, queue, add }
 }
 
-/** Whether nothing more comes of it within an hour. */
+/** Whether the job causes no more attempts within an hour. */
 async function isOver({ handled, queue }: Pick<ReturnType<typeof queueOf>, 'handled' | 'queue'>) {
   const before = handled.length
   queue.wake()
@@ -73,7 +73,7 @@ describe('a job', () => {
   const order: OrderHint = { order_id: 'o' }
   const broken = new Error('broken')
 
-  /** How often it is tried in the end. */
+  /** How often it is tried in total. */
   async function attemptsAt(one: ReturnType<typeof queueOf>, hint: OrderHint): Promise<number> {
     await one.add(hint)
     for (let day = 0; day < 20; day++) {
@@ -110,7 +110,7 @@ describe('a job', () => {
         expect(await attemptsAt(one, hint)).toBe(times[index])
         const letters = failure === null ? [] : [{ key: keyOf(hint), attempts: times[index] }]
         expect(await one.jobs.deadLetters(9)).toMatchObject(letters)
-        // Before the last attempt nobody is told of an order that may be on its way.
+        // Before the last attempt an order that may still appear is not reported.
         const isUnknown = times[index] === 3
         const told = failure === null ? [] : Array(isUnknown ? 1 : times[index]).fill(String(failure))
         expect(one.errors).toEqual(told)
@@ -172,7 +172,7 @@ describe('a job', () => {
     const one = queueOf([unknown, unknown, broken, null])
     await one.add(order)
     await vi.advanceTimersByTimeAsync(999)
-    // No process is kept alive for it: the store has the job.
+    // No process is kept alive for it: the store keeps the job.
     expect([one.handled.length, one.awake()]).toEqual([1, 0])
     await vi.advanceTimersByTimeAsync(2)
     expect(one.handled).toHaveLength(2)

@@ -1,5 +1,5 @@
 // Promise: fulfilment/reconcile
-/** Orders that nobody told of: whose are read, at which rate, how far back, and by which of several instances. */
+/** Missed orders: whose are read, at which rate, how far back, and by which of several instances. */
 import { describe, expect, test, vi } from 'vitest'
 import { createReconciler, type ReconcileOptions, type Reconciler } from '../../src/fulfilment/reconcile.ts'
 import { memoryStore, type OrderRecord, type Store } from '../../src/index.ts'
@@ -18,7 +18,7 @@ const READ_MS = 200
 
 const orderOf = (customId: string): OrderRecord => ({ id: `of ${customId}`, raw: {} })
 
-/** What is read and noticed, and of which span of time purchases are asked for. */
+/** What is read and added, and the time span of the purchases. */
 function reconciling(options: (store: Store) => Partial<ReconcileOptions> = () => ({})) {
   const awake = fakeTimers()
   const store = memoryStore()
@@ -45,14 +45,14 @@ function reconciling(options: (store: Store) => Partial<ReconcileOptions> = () =
       signal: closing.signal,
       ...given,
     })
-  /** Of these shoppers, begun a minute ago. */
+  /** Of these shoppers, created a minute ago. */
   async function begin(...changes: Partial<Purchase>[]): Promise<void> {
     for (const one of changes) {
       const begunAt = one.begunAt ?? Date.now() - MINUTE
       await store.purchases.begin(purchaseOf({ begunAt, validUntil: begunAt + 2 * DAY, ...one }))
     }
   }
-  /** How far back it was looked each time. */
+  /** How far back each run went. */
   const spans = (): number[] => unsettled.mock.calls.map(([{ from, to }]) => to - from)
   return { ...{ awake, store, closing, read, noticed, errors, unsettled, spans }, begin, instance }
 }
@@ -90,7 +90,7 @@ describe('a reconciliation of the whole day', () => {
     await store.purchases.record('declined', { ...orders, type: 'order_failed' })
     expect(await hasEnded(instance().all(), MINUTE)).toBe(true)
     expect(read.slice(0, 2)).toEqual(['newest', '149'])
-    // At the head of its page.
+    // First in its page.
     expect(read.slice(99, 102)).toEqual(['51', 'paying', '50'])
     expect(read.indexOf('declined')).toBe(153 - 1)
   })
@@ -165,7 +165,7 @@ describe('a scheduled reconciliation', () => {
     expect(await hasEnded(whenDue(), 999)).toBe(false)
     expect(await noted(store, 'hour')).toBeUndefined()
     await advance(1)
-    // When it began, not when it ended.
+    // Its start time, not its end.
     expect([await noted(store, 'hour'), await noted(store, 'day')]).toEqual([begunAt, begunAt])
     for (let minutes = 0; minutes <= 60; minutes += 5) {
       await advance(5 * MINUTE - 1_000)

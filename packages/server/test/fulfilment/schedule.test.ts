@@ -1,5 +1,5 @@
 // Promise: fulfilment/schedule
-/** What fulfilment does by itself: when it begins, what it tells of, what it removes, and how it ends. */
+/** What fulfilment does on its own: when it starts, what it reports and removes, and how it ends. */
 import { describe, expect, test, vi } from 'vitest'
 import { createBackground } from '../../src/fulfilment/background.ts'
 import type { Fulfilment } from '../../src/fulfilment/createFulfilment.ts'
@@ -17,7 +17,7 @@ const HOUR = 3_600_000
 const advance = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
 const gone = (): Promise<never> => Promise.reject(new Error('the store is gone'))
 
-/** A purchase that began a moment ago. */
+/** A purchase created just before. */
 const begun = (customId = 'ada'): Purchase =>
   purchaseOf({ shopper: { customId }, begunAt: Date.now() - 1, validUntil: Date.now() + HOUR })
 

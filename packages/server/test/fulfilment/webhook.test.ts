@@ -1,5 +1,5 @@
 // Promise: fulfilment/webhook
-/** `POST /webhook/:key`: whatever a webhook looks like, the order it is about is found; whoever sends it, nothing it says is believed. */
+/** `POST /webhook/:key`: in whatever format, the order is found; whoever sends it, its contents are not trusted. */
 import { queryObjects } from 'node:v8'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { webhookKeyOf } from '../../src/fulfilment/webhook.ts'
@@ -131,7 +131,7 @@ test.each([
 
 test.each<Record<string, string>>([
   {},
-  // Of the two it is the first that says how a body ends.
+  // The first of the two defines the end of the body.
   { 'transfer-encoding': 'chunked', 'content-length': '9' },
 ])('a webhook that is too large is refused, also with headers %j', async (headers) => {
   const request = webhook('x'.repeat(70_000))

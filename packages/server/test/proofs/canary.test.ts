@@ -1,5 +1,5 @@
 // Promise: token/no-secret-out
-/** Keys, tokens and personal data show up nowhere but in results: not in logs, errors, stacks or the client itself. */
+/** Keys, tokens and personal data appear only in results: not in logs, errors, stacks or the client itself. */
 import { inspect } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/proof.ts'
@@ -19,7 +19,7 @@ const canaries = {
 
 const words = Object.values(canaries).flatMap((value) => [value, encodeURIComponent(value)])
 
-/** What the service answers: each echoes all it can. */
+/** Answers of the service: each echoes all that it can. */
 const echo = JSON.stringify({ ...canaries, note: Object.values(canaries).join(' ') })
 const answers = {
   success: { status: 200, body: null },
@@ -70,7 +70,7 @@ const service = await listen((request, response) => {
 })
 afterAll(() => service.close())
 
-/** Every way in which an error or an object ends up in somebody's log. */
+/** Every way in which an error or an object may end up in a log. */
 const renderings = (value: unknown): string[] => {
   const all: unknown[] = [
     inspect(value, { depth: 20, showHidden: true, getters: true }),

@@ -1,7 +1,7 @@
 // Promise: fulfilment/crashes
 /**
- * Every paid order is delivered, although the merchant's servers are killed at every moment and deployed meanwhile, and although webhooks are
- * doubled, late, out of order and missing. With `complete()` once, without any unique key of the shop's; without it at least once.
+ * Every paid order is delivered, although the merchant's servers are killed at any moment and redeployed meanwhile, and although webhooks are
+ * duplicated, late, out of order and missing. With `complete()` once, without any unique key of the shop's; without it at least once.
  */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 interface Run {
-  /** Of the shop: its shoppers are none of another's. */
+  /** Of the shop: it shares no shoppers with another. */
   name: string
   of: StoreOf
   instances: number
@@ -33,7 +33,7 @@ interface Run {
   completes: boolean
 }
 
-/** Kills and deploys by what was done and not by time, so that a slow machine gets something done between two. */
+/** Kills and deploys by progress and not by time, so that even a slow machine makes some progress in between. */
 async function disturb(
   fleet: ShopFleet,
   during: Promise<void>,
@@ -66,7 +66,7 @@ function shuffled<T>(items: readonly T[]): T[] {
     .map(({ item }) => item)
 }
 
-/** @param expect the test's own: of tests that run at the same time, the global one belongs to whichever began last. */
+/** @param expect the test's own: of concurrent tests, the global one belongs to the last that started. */
 async function sell(
   { name, of, instances, count, completes }: Run,
   { expect }: Pick<TestContext, 'expect'>,
@@ -83,7 +83,7 @@ async function sell(
       const { order } = await buyAt(fleet, service, `${name}-${index % Math.ceil(count / 4)}`)
       orders.push(order)
       steps++
-      // Of twenty, one is never told of, one late, and the rest twice.
+      // Of twenty, one is never announced, one late, and the rest twice.
       if (index % 20 < 18) await sendUntilAcknowledged(fleet, path, order.id)
     })
     await disturb(fleet, selling, () => steps, proofRuns(300, 8))
@@ -102,7 +102,7 @@ async function sell(
     const twice = await shelf.count('SELECT count(*) - count(DISTINCT order_id) FROM deliveries')
     const unmatched = await shelf.count("SELECT count(*) FROM deliveries WHERE state <> 'matched'")
     const unknown = await shelf.count("SELECT count(*) FROM deliveries WHERE state = 'none'")
-    // A shop whose store is slow sells all the same: such a token has no purchase.
+    // A shop whose store is slow still sells: such a token has no purchase.
     const unwritten = fleet.errors.get('Error: The store did not answer in 2000 ms.') ?? 0
     const repeated = await shelf.count('SELECT count(*) - count(DISTINCT order_id || type) FROM calls')
     const deaths = [...fleet.deaths].map(([moment, times]) => `${times} ${moment}`).join(', ')
@@ -127,7 +127,7 @@ const atLeastOnce = ['at least once without', false] as const
 
 const instances = full ? 4 : 2
 
-// Most of a small run is waiting, so that two of them take no longer than one.
+// A small run mostly waits, so two of them take no longer than one.
 describe('each order is delivered', { concurrent: !full, timeout: 1_800_000 }, () => {
   describe.skipIf(!hasPostgres)(`by ${instances} instances over Postgres`, () => {
     let server: PostgresServer

@@ -1,5 +1,5 @@
 // Promise: stores/database-faults
-/** A database that is killed, paused, locked or full: what was acknowledged is delivered, the error says what is wrong, and meanwhile tokens are given all the same. */
+/** A database that is killed, paused, locked or full: acknowledged orders are delivered, the error names the cause, and tokens are still issued. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -26,15 +26,15 @@ interface Trial {
   name: string
   of: StoreOf
   instances: number
-  /** Breaks the database and mends it. */
+  /** Breaks the database and repairs it. */
   fault: () => Promise<void>
-  /** What the shop's log may say. */
+  /** The messages that the shop's log may contain. */
   errors: RegExp
 }
 
 /**
- * Webhooks are sent once, before, in and after the fault. No purchase was begun for these orders, so that reconciling finds none of them:
- * only what was acknowledged can be delivered.
+ * Each webhook is sent once, before, during and after the fault. These orders have no purchase, so reconciliation finds none of them:
+ * only acknowledged ones can be delivered.
  */
 async function tryFault({ name, of, instances, fault, errors }: Trial): Promise<void> {
   const count = proofRuns(500, 40)
@@ -52,7 +52,7 @@ async function tryFault({ name, of, instances, fault, errors }: Trial): Promise<
       isBroken = false
     })
     const rest = [...ids]
-    /** Most of them while it is broken, the last when it is not. */
+    /** Most of them during the fault, the last one after it. */
     async function send(): Promise<void> {
       for (let id = rest.pop(); id !== undefined; id = rest.pop()) {
         while (isBroken && rest.length < count / 4) await sleep(20)
@@ -92,7 +92,7 @@ describe.skipIf(!hasPostgres)('Postgres', () => {
   })
   afterAll(() => server.close())
 
-  // What node-postgres and Postgres themselves say, our own sentence for no answer, and that onOrder, which writes there too, waited too long.
+  // Messages of node-postgres and Postgres, our own for a missing answer, and that onOrder, which also writes there, took too long.
   const errors =
     /Postgres did not answer|ECONNREFUSED|ECONNRESET|Connection terminated|terminating connection|the database system is|not queryable|did not answer in time|did not settle within|was held by another/
 
@@ -139,7 +139,7 @@ describe('SQLite', () => {
 
   test('a full disk is reported, with a reason, and what was acknowledged is kept', async () => {
     const file = join(folder, 'full.sqlite')
-    // A limit on the size of files stands for the disk; the signal that comes with it is ignored, as it is on a full disk.
+    // A limit on file sizes simulates the disk; its signal is ignored, as there is none on a full disk.
     const script = fileURLToPath(new URL('fullDisk.ts', import.meta.url))
     const limited = 'trap "" XFSZ; ulimit -f 2048; exec "$0" "$1" "$2"'
     const child = spawn('sh', ['-c', limited, process.execPath, script, file], {
@@ -168,7 +168,7 @@ describe('SQLite', () => {
 
 interface Place {
   of: StoreOf
-  /** Takes the database away from everybody; the function brings it back. */
+  /** Cuts off the database; the returned function restores it. */
   takeAway(): Promise<() => unknown>
 }
 
@@ -196,7 +196,7 @@ async function postgres(): Promise<Place> {
   }
 }
 
-/** A promise, and what settles it. */
+/** A promise, and the function that settles it. */
 function gate(): { opened: Promise<void>; open: () => void } {
   let open = (): void => {}
   const opened = new Promise<void>((resolve) => {
@@ -245,11 +245,11 @@ test.each(places)(
     expect((await shop.companion.fetch(get(`/return/${unknown.purchaseId}`))).status).toBe(200)
 
     await bringBack()
-    // The service tries again, more than once.
+    // The service retries, more than once.
     for (const { id } of [paidMeanwhile, beganMeanwhile, paidMeanwhile, inTheMiddle]) {
       await expect.poll(() => shop.webhook(id)).toBe(202)
     }
-    // A row that was asked for in the last seconds before the store came back is written then: its order matches. Else it is of no purchase.
+    // A purchase record from the last seconds before the store came back is written then: its order matches. Otherwise the order has no purchase.
     const third = (delivery: string): string =>
       delivery.startsWith(beganMeanwhile.id) ? delivery.replace(/ (none|matched)$/, '') : delivery
     const delivered = async (): Promise<string[]> => {

@@ -1,7 +1,7 @@
-/** Each of the seven operations, called with input that is right. */
+/** Each of the seven operations, called with valid input. */
 import type { NewUser, PurchaseClient } from '../../src/index.ts'
 
-/** What the calls send: tests search for these values where they must not be. */
+/** The values that the calls send: tests search for them where they must not be. */
 export interface Inputs {
   accessToken: string
   email: string

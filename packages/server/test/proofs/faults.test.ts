@@ -1,5 +1,5 @@
 // Promise: client/deadline
-/** A service that is slow, broken or silent: calls end in time, and nothing is done twice. */
+/** A slow, broken or silent service: calls end in time, and nothing is done twice. */
 import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
 import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
@@ -11,12 +11,12 @@ import { everyOperation } from './everyOperation.ts'
 
 const service = await serviceOfThisFile()
 
-/** For faults that take all of it. */
+/** For faults that use up the whole deadline. */
 const shortMs = 300
-/** For faults that answer at once: on a busy machine that may take a while, also with what is tried again. */
+/** For faults that answer at once: on a busy machine that may take a while, retries included. */
 const longMs = 10_000
 
-/** Each fault, and how a call ends while it lasts. */
+/** Each fault, and how a call ends during it. */
 const faults = [
   { kind: 'latency', latencyMs: 60_000, timeoutMs: shortMs, ends: 'TimeoutError' },
   { kind: 'stall', timeoutMs: shortMs, ends: 'TimeoutError' },
@@ -98,7 +98,7 @@ test('a user is created once, however the answer is lost', async () => {
   const runs = proofRuns(1_000, 100)
   let sent = 0
   const client = service.client({
-    // Long enough for a user to be created on a busy machine, since a stalled answer takes all of it.
+    // Long enough to create a user on a busy machine, since a stalled answer uses all of it.
     timeoutMs: 1_500,
     fetch: (input, init) => {
       if (String(input).endsWith('/create_widget_user')) sent++

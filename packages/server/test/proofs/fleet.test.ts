@@ -1,5 +1,5 @@
 // Promise: token/shared
-/** One token for a whole fleet: eight processes, 200 callers each, one Postgres; creating a token ends the one before it. */
+/** One token for a whole fleet: eight processes, 200 callers each, one Postgres; creating a token invalidates the one before it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { full, recordFigure } from '../../../../scripts/proof.ts'
@@ -13,7 +13,7 @@ const callers = 200
 const leaseToken = async (instance: StoreProcess, service: Service, times = callers): Promise<Tokens> =>
   (await instance.run({ do: 'leaseToken', client: service.settings, callers: times })) as Tokens
 
-/** All answers as one. */
+/** All answers in one list. */
 const together = (answers: Tokens[]): Tokens => ({
   tokens: [...new Set(answers.flatMap(({ tokens }) => tokens))],
   errors: answers.flatMap(({ errors }) => errors),
@@ -34,7 +34,7 @@ describe.skipIf(!hasPostgres)('a fleet of eight processes', () => {
     schemas++
     await service.control('PATCH', '/switches', { refreshInvalidates: true })
     fleet = await Promise.all(Array.from({ length: processes }, () => start()))
-    // Eight processes take long to start on a machine under load.
+    // Eight processes start slowly on a machine under load.
   }, 180_000)
   afterEach(() => Promise.all(fleet.map((instance) => instance.kill())))
   afterAll(async () => {
@@ -56,7 +56,7 @@ describe.skipIf(!hasPostgres)('a fleet of eight processes', () => {
     return (await Promise.allSettled(checks)).filter(({ status }) => status === 'rejected').length
   }
 
-  /** Asks until everybody has one token and it lives. Gives the seconds that it took. */
+  /** Repeats until all callers have one live token. Returns the seconds that it took. */
   async function secondsUntilAllAgree(): Promise<string> {
     const started = performance.now()
     for (;;) {
@@ -82,7 +82,7 @@ describe.skipIf(!hasPostgres)('a fleet of eight processes', () => {
 
   test('Postgres paused or killed: the live token is still served, without a refresh', async () => {
     const before = await everyoneGets()
-    // Long enough that each instance looks at the store again.
+    // Long enough for each instance to compare with the store again.
     await sleep(5_100)
     postgres.pause()
     const paused = await everyoneGets()

@@ -1,5 +1,5 @@
 // Promise: fulfilment/forged
-/** Forged webhooks deliver nothing, cost little, and delay none that is real. */
+/** Forged webhooks deliver nothing, cost little, and delay no genuine one. */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-/** A process whose files cannot grow past a size, as on a full disk: it sends webhooks' jobs to a SQLite store until that is refused. */
+/** A process whose files have a size limit, as on a full disk: it adds webhooks' jobs to a SQLite store until that refuses. */
 import { sqliteStore } from '../../src/stores/sqlite.ts'
 
 const store = sqliteStore(process.argv[2] ?? '')

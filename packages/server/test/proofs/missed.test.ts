@@ -1,5 +1,5 @@
 // Promise: fulfilment/missed
-/** With webhooks off altogether, every paid order is delivered within one interval of reconciling, each charge of a subscription within a day, and little is read for it. */
+/** Without webhooks, every paid order is delivered within one reconciliation interval, each charge within a day, and with few reads. */
 import { expect, test } from 'vitest'
 import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
 import { RECONCILE_EVERY_MS } from '../../src/fulfilment/reconcile.ts'
@@ -23,7 +23,7 @@ test('every order is delivered without a webhook', { timeout: 900_000 }, async (
   }
   const client = service.client({ fetch: counted })
   const store = memoryStore()
-  // Nothing is found by the schedule while purchases are made.
+  // The schedule finds nothing while purchases are made.
   const before = openInstance(client, withoutReconciling(store))
   const settled: Order[] = []
   const missed: Order[] = []
@@ -44,7 +44,7 @@ test('every order is delivered without a webhook', { timeout: 900_000 }, async (
     new Set(after.heard.filter(({ purchase }) => purchase.state === 'matched').map(({ order }) => order.id))
       .size
   const started = performance.now()
-  // Any request starts a process's schedules.
+  // Any request starts the schedules of a process.
   await after.orders('health')
   await expect.poll(delivered, { timeout: 2 * RECONCILE_EVERY_MS, interval: 50 }).toBe(count)
   const seconds = (performance.now() - started) / 1_000
@@ -57,7 +57,7 @@ test('every order is delivered without a webhook', { timeout: 900_000 }, async (
   )
   expect(forSettled).toEqual([])
   expect(seconds * 1_000).toBeLessThan(RECONCILE_EVERY_MS)
-  // One read of each shopper's orders, and one of each order. The first request read somebody's, too, with a token.
+  // One read of each shopper's orders, and one of each order. The first request also read those of one shopper, with a token.
   expect([...asked.values()].reduce((sum, times) => sum + times, 0)).toBeLessThanOrEqual(2 * count + 2)
 })
 
@@ -67,18 +67,18 @@ const HOUR_MS = 3_600_000
 interface Club {
   shop: Instance
   now(): number
-  /** Lets time pass for the service and the shop alike. */
+  /** Advances the clock of the service and the shop. */
   pass(ms: number): Promise<void>
-  /** Runs what each instance runs every five minutes. */
+  /** Runs what each instance schedules every five minutes. */
   reconcile(): Promise<void>
-  /** The paid orders that `onOrder` was called with, as often as it was. */
+  /** The paid orders that `onOrder` was called with, once per call. */
   delivered(): { id: string; state: string }[]
 }
 
 /** Three instances of a shop on one store, to which the service sends no webhook. */
 function openClub(): Club {
   let passed = 0
-  // As the service's clock does, it goes on meanwhile: else a token ends there first, and the read of that moment fails.
+  // It advances like the service's clock: otherwise a token expires there first, and that read fails.
   const now = (): number => Date.now() + passed
   const store = memoryStore({ now })
   const open = (): Instance => openInstance(service.client({ now }), store, { now })
@@ -100,7 +100,7 @@ function openClub(): Club {
   }
 }
 
-/** When the service charges next. */
+/** The date of the next charge. */
 async function nextCharge(product_id: string): Promise<number> {
   const subscriptions = await service.client().subscriptions.list({ product_id })
   return Math.min(...subscriptions.map(({ next_paid_date }) => next_paid_date?.getTime() ?? 0))
@@ -116,7 +116,7 @@ test.each([
   async ({ interval, subscribers, charges }) => {
     const product_id = `club-${interval}`
     const { shop, now, pass, reconcile, delivered } = openClub()
-    // Two years of daily charges are more than the sandbox lets a new user spend.
+    // Two years of daily charges exceed the sandbox's limit for a new user.
     const rich = { crypto: '20000.00', digital_goods: '50000.00' }
     await service.control('PUT', '/limits', { low: rich, full: rich })
     for (let number = 0; number < subscribers; number++) {

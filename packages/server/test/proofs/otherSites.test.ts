@@ -1,5 +1,5 @@
 // Promise: link/other-sites
-/** Links that other sites open by themselves take nothing from what the shopper opened: neither the purchase nor the allowance. */
+/** Links that other sites open automatically take nothing from what the shopper opened: neither the purchase nor the allowance. */
 import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/proof.ts'
 import type { Companion } from '../../src/index.ts'
@@ -13,7 +13,7 @@ const OPENINGS = 500
 
 const window = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
 const otherSite = { ...window, 'sec-fetch-site': 'cross-site' }
-/** What a shopper opens, by the headers of its request. */
+/** Openings by a shopper, by the headers of their request. */
 const opened: [string, Record<string, string>][] = [
   [
     'a link in a mail program, or a typed address',
@@ -28,7 +28,7 @@ const opened: [string, Record<string, string>][] = [
 const launch = async (companion: Companion, headers: Record<string, string>): Promise<Response> =>
   companion.fetch(get('/launch?product_id=gold-100', 'ada', headers))
 
-/** Pays with what the answer leads to. */
+/** Pays with the widget that the answer redirects to. */
 async function pay(response: Response): Promise<string> {
   const address = new URL(response.headers.get('location') ?? '')
   const { accessToken: _, ...params } = Object.fromEntries(address.searchParams)
@@ -36,7 +36,7 @@ async function pay(response: Response): Promise<string> {
 }
 
 test('after 500 openings by another site every purchase that the shopper opened is matched', async () => {
-  // Nobody uses up its allowance, so that what it forgets is forgotten for its rows.
+  // No one uses up its allowance, so that records are only evicted by their own limit.
   const { companion, heard, begin } = openInstance(service.client())
   const answers: Response[] = []
   for (const [, headers] of opened) answers.push(await launch(companion, headers))

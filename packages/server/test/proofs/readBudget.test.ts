@@ -1,5 +1,5 @@
 // Promise: known/budget
-/** Reads of the service while unauthenticated callers ask for as many as they can: whoever has paid is confirmed and delivered all the same. */
+/** While unauthenticated callers cause as many reads as they can, shoppers who have paid are still confirmed, and their orders delivered. */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -16,9 +16,9 @@ const service = await serviceOfThisFile()
 const folder = folderOfThisFile()
 
 interface Reads {
-  /** How many reads of orders an instance has sent: on a busy machine they come as slowly as everything else. */
+  /** How many reads of orders an instance has sent: on a busy machine they are as slow as everything else. */
   sent: number
-  /** How many it had sent when it first read for a shopper. What a busy machine does with the answer is no wait for a turn. */
+  /** How many it had sent when it first read for a shopper. A busy machine's handling of the answer does not count as waiting. */
   readonly sentFor: Map<string, number>
   readonly fetch: typeof fetch
 }
@@ -39,12 +39,12 @@ function countingReads(): Reads {
 
 interface Wait {
   ms: number
-  /** That the instance has sent meanwhile, for whomever. */
+  /** Reads that the instance has sent meanwhile, for any caller. */
   reads: number
 }
 
 /**
- * Holds a bound in seconds. Only evidence, on a machine with nothing else to do, looks at the clock; anywhere else it is as many reads as an
+ * Checks a limit in seconds. Only evidence, on an idle machine, uses the clock; elsewhere the limit is as many reads as an
  * instance sends in that time.
  */
 function expectWithin(bound: number, waits: readonly Wait[]): void {
@@ -64,7 +64,7 @@ const seconds = (ms: number): string => (ms / 1_000).toFixed(1)
 const longest = (waits: readonly Wait[]): string =>
   `at most ${seconds(Math.max(...waits.map(({ ms }) => ms)))}`
 
-/** Of orders, from their webhook to `onOrder`. */
+/** The time of orders from their webhook to `onOrder`. */
 function waitsOf(reads: { sent: number }) {
   const begun = new Map<string, Wait>()
   const ended = new Map<string, Wait>()

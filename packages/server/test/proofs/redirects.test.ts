@@ -1,5 +1,5 @@
 // Promise: client/redirects
-/** Credentials stay with the host that they were meant for, whatever it answers. */
+/** Credentials are only sent to the host that they belong to, whatever it answers. */
 import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/proof.ts'
 import { type CallLog, createPurchaseClient } from '../../src/index.ts'

@@ -1,5 +1,5 @@
 // Promise: fulfilment/renewal-reads
-/** How often the service is read for live subscriptions: while webhooks come, and after all of them were lost. The service's answers are made here, and all time is simulated. */
+/** How often live subscriptions are read: with webhooks, and when all of them are lost. The service's answers and all time are simulated. */
 import { expect, test, vi } from 'vitest'
 import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
 import { createPurchaseClient, memoryStore, type Store } from '../../src/index.ts'
@@ -11,11 +11,11 @@ import { settings } from '../support/settings.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const SUBSCRIPTIONS = proofRuns(10_000, 50)
-/** In which ten thousand are read at ten a second. */
+/** The time to read ten thousand at ten a second. */
 const HOURS = proofRuns(4, 2)
 const numbers = Array.from({ length: SUBSCRIPTIONS }, (_, number) => number)
 
-/** A service with one monthly subscription for each shopper, all begun at once, or with none; counts what it is asked. */
+/** A service with one monthly subscription per shopper, all started at once, or with none; counts its calls. */
 function serviceOf(begunAt: number, subscribes = true) {
   let charges = 0
   const asked = { order_history: 0, user_subscription: 0, data: 0 }
@@ -72,7 +72,7 @@ function serviceOf(begunAt: number, subscribes = true) {
   return {
     fetch,
     charge: () => void charges++,
-    /** Reads since it was asked for last. */
+    /** Reads since the last call of this function. */
     takeReads(): number {
       const reads = asked.order_history + asked.user_subscription + asked.data
       Object.assign(asked, { order_history: 0, user_subscription: 0, data: 0 })
@@ -81,7 +81,7 @@ function serviceOf(begunAt: number, subscribes = true) {
   }
 }
 
-/** Purchases that were paid and delivered just now, one of each shopper. */
+/** Purchases just paid and delivered, one per shopper. */
 async function settleAll(store: Store, begunAt: number): Promise<void> {
   for (const number of numbers) {
     const order = {
@@ -121,13 +121,13 @@ test('live subscriptions are read once when they begin, never while webhooks arr
   })
   const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
 
-  /** Skips the days before, so that what is due then is done in the last hours. */
+  /** Skips the days before, so that due checks run in the last hours. */
   async function passTo(month: number): Promise<void> {
     vi.setSystemTime(begunAt + month * 30 * DAY_MS - HOURS * HOUR_MS)
     await pass(HOURS * HOUR_MS)
   }
 
-  // Any call starts the schedule, which goes on by itself.
+  // Any call starts the schedule, which then runs by itself.
   await companion.reconcile()
   await pass(HOURS * HOUR_MS)
   const first = service.takeReads()
@@ -167,7 +167,7 @@ test('a product without subscriptions is read once for all of its purchases', as
   await companion.reconcile()
   await vi.advanceTimersByTimeAsync(2 * HOUR_MS)
   const reads = service.takeReads()
-  // Once by the shopper and once by the product, in each run: 300 purchases are in one.
+  // Once by the shopper and once by the product in each run, which covers 300 purchases.
   expect(reads).toBe(2 * Math.ceil(SUBSCRIPTIONS / 300))
   vi.setSystemTime(begunAt + 30 * DAY_MS)
   await vi.advanceTimersByTimeAsync(2 * HOUR_MS)

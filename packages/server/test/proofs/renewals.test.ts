@@ -16,7 +16,7 @@ interface Listed {
 
 interface Club {
   shop: Instance
-  /** Lets time pass for the service and the shop alike. */
+  /** Advances the clock of the service and the shop. */
   pass(ms: number): Promise<void>
 }
 
@@ -32,7 +32,7 @@ function openClub(carry: 'return_url' | 'custom_id'): Club {
   }
 }
 
-/** Tells the shop of every order that it has not been told of, twice, and waits until it has heard of each, once. */
+/** Sends the shop every new order, twice, and waits until it has received each, once. */
 function tellAll(shop: Instance): () => Promise<void> {
   const told = new Set<string>()
   return async () => {
@@ -49,7 +49,7 @@ const CARRIERS = ['return_url', 'custom_id'] as const
 const ADDRESSES = ['blank', 'copied']
 const club = { product_id: 'club-monthly' }
 
-/** Pays as this person, whatever `custom_id` the widget was given. */
+/** Pays as this person, whatever the widget's `custom_id`. */
 const payAs = async (person: string, params: Record<string, string>): Promise<Order> =>
   (await service.control('POST', '/purchases', { params, email: `${person}@shopper.example.com` })) as Order
 
@@ -74,7 +74,7 @@ test.each(
     await pass(9 * DAY_MS)
     await subscribe('club-monthly')
     await subscribe('club-yearly')
-    // Another shopper's, newer than all of Ada's, under her custom id.
+    // Another shopper's, newer than all of Ada's, under Ada's custom id.
     await pass(DAY_MS)
     const { redirect_url: _, fail_redirect_url: __, ...stolen } = first
     await payAs('eve', { ...stolen, quote_amount: '0.01' })
@@ -82,7 +82,7 @@ test.each(
     await tell()
     const months = proofRuns(24, 3)
     for (let month = 0; month < months; month++) {
-      // Between two charges, so that each is told of before the next is due.
+      // Between two charges, so that each arrives before the next is due.
       for (const days of [11, 11, 8.5]) {
         await pass(days * DAY_MS)
         await tell()
@@ -112,7 +112,7 @@ test.each(['one', 'array'])(
     const tell = tellAll(shop)
     for (const _ of ['one', 'two']) await payAs('ada', (await shop.begin('ada', club)).params)
     await tell()
-    // Thirteen times 28 days are less than a year: by then each may have been charged once more than it was.
+    // Thirteen times 28 days is less than a year: by then each may count one charge more than it had.
     for (let month = 0; month < 14; month++) {
       const before = shop.heard.length
       await pass(30.5 * DAY_MS)
@@ -133,7 +133,7 @@ test.each(ADDRESSES)(
     const tell = tellAll(shop)
     await payAs('ada', params)
     await tell()
-    // Its card pays once: the service charges nothing for it again.
+    // Its card pays once: the service does not charge it again.
     const card_number = '4000000000000341'
     await service.control('POST', '/purchases', { params, card_number, email: 'ada@shopper.example.com' })
     await tell()

@@ -1,5 +1,5 @@
 // Promise: companion/shoppers
-/** Many purchases of many shoppers at once: guests who sign in, two tabs, two instances. Nothing crosses, and nothing is lost. */
+/** Concurrent purchases of many shoppers: guests who sign in, two tabs, two instances. Nothing is misattributed, and nothing is lost. */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
@@ -14,7 +14,7 @@ const folder = folderOfThisFile()
 const PURCHASES_EACH = 4
 
 interface Sale {
-  /** What the merchant calls it, and what onOrder must say. */
+  /** The merchant's reference, which onOrder must receive. */
   reference: string
   purchaseId: string
   orderId: string
@@ -22,7 +22,7 @@ interface Sale {
 
 const signedIn = (number: number): string => `shopper-${number}; formerly=guest-${number}`
 
-/** Each shopper buys twice as a guest, signs in, and buys twice more; always in two tabs, which are with different instances. */
+/** Each shopper buys twice as a guest, signs in, and buys twice more; always in two tabs, which use different instances. */
 async function shop(number: number, instances: readonly [Instance, Instance]): Promise<Sale[]> {
   const sales: Sale[] = []
   for (const visitor of [`guest-${number}`, signedIn(number)]) {

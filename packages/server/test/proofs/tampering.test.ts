@@ -1,5 +1,5 @@
 // Promise: match/tampered
-/** What somebody can do to the widget's address before they pay: the service's order is never matched. */
+/** Changes to the widget's address before payment: the service's order is never matched. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/proof.ts'
 import { memoryStore } from '../../src/index.ts'
@@ -16,15 +16,15 @@ beforeEach(() => {
 const DAY_MS = 86_400_000
 type Params = Record<string, string>
 
-/** What the widget's address says of other purchases. */
+/** Widget addresses of other purchases. */
 interface Others {
   /** Another shopper's. */
   foreign: Params
   /** Another of the same shopper's, at another price. */
   dear: Params
-  /** Of the same shopper, begun the day before yesterday. */
+  /** Of the same shopper, created the day before yesterday. */
   old: Params
-  /** Of the same shopper, paid already. */
+  /** Of the same shopper, already paid. */
   used: Params
   /** Of the same shopper, for coins sent to a wallet. */
   coins: Params
@@ -36,7 +36,7 @@ const addresses = ({ redirect_url = '', fail_redirect_url = '' }: Params): Param
   redirect_url,
   fail_redirect_url,
 })
-/** What names the purchase on the order, whichever of the two carries it. */
+/** The field of the order that names the purchase, for either carrier. */
 const named = (params: Params, carry: string): Params =>
   carry === 'custom_id' ? { custom_id: params.custom_id ?? '' } : addresses(params)
 const without = (params: Params, ...names: string[]): Params =>
@@ -115,7 +115,7 @@ const cases = carriers.flatMap((carry) => [
   ),
 ])
 
-/** The address that `GET /launch` leads to, taken apart. */
+/** The parts of the address that `GET /launch` redirects to. */
 async function widgetParams(shop: Instance, shopper: string, product = 'gold-100'): Promise<Params> {
   const link = get(`/launch?product_id=${product}`, shopper, { 'sec-fetch-mode': 'navigate' })
   const response = await shop.companion.fetch(link)

@@ -1,5 +1,5 @@
 // Promise: match/claim
-/** Which purchase an order is of, what that says of the order, and whose renewal it is. */
+/** Which purchase an order belongs to, what state follows, and which subscription it renews. */
 import { describe, expect, test } from 'vitest'
 import { ApiError, NetworkError } from '../../src/errors.ts'
 import { memoryStore, type Order, type Purchase, type Subscription } from '../../src/index.ts'
@@ -19,8 +19,8 @@ async function settling(purchases: Purchase[], subscriptions: Subscription[] | E
   const [purchase = purchaseOf()] = purchases
   const checks: Parameters<typeof rows.claim>[2][] = []
   /**
-   * `first`: what the service says of the orders that settled these; `answersWith`: the id of the one that it answers with, whichever was asked
-   * for. `checks`: when renewals are first looked for.
+   * `first`: the service's fields of the orders that settled these; `answersWith`: the id of the order that it returns, whichever was
+   * requested. `checks`: when renewals are first looked for.
    */
   const world = { subscriptions, asked, sought, checks, first: orderOf(purchase), answersWith: '' }
   const client: AssessorOptions['client'] = {
@@ -50,7 +50,7 @@ async function settling(purchases: Purchase[], subscriptions: Subscription[] | E
 }
 
 const ada = { user_id: 'somebody-of-the-service', custom_id: 'ada' }
-/** What a service is asked about Ada's subscriptions. */
+/** The queries for Ada's subscriptions. */
 const ofAda = [{ user_id: ada.user_id }, { custom_id: ada.custom_id }]
 
 const blank = { redirect_url: '', fail_redirect_url: '' }
@@ -180,7 +180,7 @@ describe('an order that names its purchase', () => {
   })
 })
 
-/** Charged so often since it began. */
+/** Charged this often since it began. */
 function subscriptionOf(charges: number, changes: Partial<Subscription> = {}): Subscription {
   const start_date = new Date(begunAt)
   const last_paid_date = new Date(begunAt + charges * 28 * DAY_MS)
@@ -195,7 +195,7 @@ describe('an order renews', () => {
   const first = orderOf(purchase)
   const renewal = orderOf(purchase, { ...blank, id: 'renewal' })
 
-  /** What is said of an order after the first one of the purchase. */
+  /** The state of an order after the purchase's first one. */
   async function stateAfter(first: Order, next: Order, subscriptions: Subscription[] | Error) {
     const { assess, world } = await settling([purchase], subscriptions)
     await assess(first)

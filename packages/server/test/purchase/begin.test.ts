@@ -1,5 +1,5 @@
 // Promise: launch/server-decides
-/** How a purchase begins: what of a page's wishes gets into it, what is kept of it, and what the widget is told. */
+/** How a purchase is created: which of the page's parameters it uses, what is stored of it, and what the widget receives. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { orderFields } from '../../src/client/wire.ts'
 import {
@@ -19,7 +19,7 @@ const client = createPurchaseClient(settings)
 const tokens = { get: async () => ({ accessToken: 'token', expiresAt: null }) }
 const priced = { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' }
 
-/** Begins a purchase, and gives what the widget and the store got. */
+/** Creates a purchase, and returns the input of the widget and the store. */
 async function begin(
   createPurchase: CreatePurchase | undefined,
   body: object,

@@ -1,5 +1,5 @@
 // Promise: match/parts
-/** Addresses that name a purchase: written, read back, and led on to the merchant's. And whose a purchase and an order are. */
+/** Addresses that name a purchase: created, parsed, and followed to the merchant's. And the ownership of purchases and orders. */
 import { describe, expect, test } from 'vitest'
 import {
   buildWidgetUrl,

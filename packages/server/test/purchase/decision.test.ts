@@ -1,5 +1,5 @@
 // Promise: launch/server-decides
-/** What `createPurchase` may decide, to the character: what is sold, what is left open, and where the shopper goes afterwards. */
+/** Valid decisions of `createPurchase`, to the character: what is sold, what is left open, and where the shopper goes afterwards. */
 import { describe, expect, test } from 'vitest'
 import { isInvalidInputError, type PurchaseDecision } from '../../src/index.ts'
 import { checkDecision } from '../../src/purchase/begin.ts'
@@ -92,7 +92,7 @@ describe('a decision', () => {
     [{ params: priced, validFor: 86_400_001 }, 'validFor must be'],
     [{ params: priced, validFor: Number.NaN }, 'validFor must be'],
     [{ params: priced, validFor: '60000' as never }, 'validFor must be'],
-    // No store has a place for half a millisecond.
+    // No store can hold half a millisecond.
     [{ params: priced, validFor: 60_000.5 }, 'validFor must be whole milliseconds'],
     [{} as never, 'return { params }'],
     [{ params: null } as never, 'return { params }'],

@@ -1,5 +1,5 @@
 // Promise: known/status
-/** Whole purchases over the real sandbox: what a page is told, how seldom the service is asked, and which purchase an order settles. */
+/** Whole purchases with the real sandbox: what a page receives, how rarely the service is read, and which order settles a purchase. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type CompanionOptions, memoryStore, type Order, type PurchaseAnswer } from '../../src/index.ts'
 import { get, mount, shopOrigin } from '../support/companion.ts'
@@ -69,7 +69,7 @@ test('a purchase is delivered when the shopper returns, even without a webhook',
   const store = memoryStore({ now })
   const { companion, heard, begin } = shopOf({ store: withoutReconciling(store) })
   const { purchaseId, params } = await begin('ada')
-  // The first look of the process is over before there is anything to find; the next one comes in five minutes.
+  // The first reconciliation of the process finds nothing; the next one comes in five minutes.
   await expect.poll(() => store.get('reconcile:hour')).not.toBeNull()
   await service.buy(params)
   await companion.fetch(get(`/return/${purchaseId}`))
@@ -160,7 +160,7 @@ test('page and onOrder receive the same state of an order that was changed in fi
   await expect.poll(() => heard).toEqual(['mismatched'])
 })
 
-/** The orders that the service charges for by itself after such a time. */
+/** The orders that the service charges automatically after this time. */
 async function renewalsOf(custom_id: string, first: Order, passes: number): Promise<Order[]> {
   await service.control('POST', '/clock', { advanceSeconds: passes / 1_000 })
   time += passes
@@ -200,7 +200,7 @@ describe('one purchase', () => {
 
 // Promise: match/renewal
 describe('a subscription', () => {
-  /** Bought, matched and charged again, while the service goes on answering with the dates of before until `move` is called. */
+  /** Bought, matched and charged again, while the service still returns the old dates until `move` is called. */
   async function chargedAhead(renewalAddresses: string) {
     await service.control('PATCH', '/switches', { renewalAddresses })
     let before: string | null = null
@@ -232,7 +232,7 @@ describe('a subscription', () => {
     async (renewalAddresses) => {
       const { heard, move, renewal } = await chargedAhead(renewalAddresses)
       move()
-      // The job comes back by itself.
+      // The job is retried automatically.
       time += 5_000
       await expect.poll(() => heard.length, { timeout: 30_000 }).toBe(2)
       expect(heard[1]).toMatchObject({ order: { id: renewal.id }, purchase: { state: 'renewal' } })

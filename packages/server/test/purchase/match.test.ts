@@ -1,5 +1,5 @@
 // Promise: match/matched
-/** How an order fits its purchase: genuine ones do, and what differs in one field does not. */
+/** How an order fits its purchase: genuine ones match, and those that differ in one field do not. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../src/index.ts'

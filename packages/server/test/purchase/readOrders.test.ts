@@ -1,5 +1,5 @@
 // Promise: known/found
-/** What is read for a purchase: which orders count as new, which details are asked for, how often, and with which token. */
+/** The reads for a purchase: which orders count as new, which details are requested, how often, and with which token. */
 import { describe, expect, test } from 'vitest'
 import { ApiError, NetworkError } from '../../src/errors.ts'
 import type { Order, OrderRecord, TokenLease } from '../../src/index.ts'
@@ -7,7 +7,7 @@ import type { Purchase, PurchaseRecord, RecordedOrder } from '../../src/purchase
 import { createReadOrders, listOrders, readOrder, readOrdersOf } from '../../src/purchase/readOrders.ts'
 import { orderOf, purchaseOf } from '../support/purchases.ts'
 
-/** A service that lists these, and knows these details. `done` is what was done, in that order. */
+/** A service that lists these, and returns these details. `done` records the calls in order. */
 function readerOf(service: { listed?: OrderRecord[]; details?: Order[]; refused?: string }) {
   const done: string[] = []
   const readOrders = createReadOrders({
@@ -59,7 +59,7 @@ const seen = (order: Order, type = order.type): RecordedOrder => ({
   summary: '{}',
 })
 
-/** As a list may write it: without these fields. */
+/** As a list may return it: without these fields. */
 function without(order: Order, ...fields: (keyof Order)[]): Order {
   const short = { ...order }
   for (const field of fields) delete short[field]
@@ -67,7 +67,7 @@ function without(order: Order, ...fields: (keyof Order)[]): Order {
 }
 
 const addresses = ['redirect_url', 'fail_redirect_url'] as const
-/** What the details of an order show of somebody else's purchase. */
+/** The fields of an order's details that belong to another purchase. */
 const foreign = purchaseOf({ shopper: { customId: 'eve' } })
 
 describe('an order that is listed in full', () => {
@@ -208,7 +208,7 @@ test('unavailable details keep no other order from being found, and leave the re
     `assess ${order.id}`,
     'assess found',
   ])
-  // It may be told later: it is asked for again.
+  // It may be available later: it is requested again.
   done.length = 0
   await expect(read(knownOf(purchase, [seen(order)]))).rejects.toThrow('There is no refused.')
   expect(done).toContain('details refused')
@@ -260,12 +260,12 @@ describe('the purchases that details have named are remembered', () => {
     expect(await list(0)).toBe(0)
     await list(10_000)
     expect(await list(0)).toBe(0)
-    // The details of three are asked for from both ends of a list.
+    // The details of three are requested from both ends of a list.
     expect(await list(2)).toBe(1)
   })
 })
 
-/** As a list may write it. */
+/** As a list may return it. */
 const listedOf = (id: string, custom_id?: string): Order => ({
   id,
   type: 'order_complete',
@@ -273,7 +273,7 @@ const listedOf = (id: string, custom_id?: string): Order => ({
   raw: {},
 })
 
-/** A service that lists these, and fails for these tokens; a lease that has these. */
+/** A service that lists these, and fails for these tokens; a lease that returns these. */
 function listing(listed: OrderRecord[], tokens: string[], failures: Record<string, Error> = {}) {
   const used: string[] = []
   const asked: (string | undefined)[] = []

@@ -1,5 +1,5 @@
 // Promise: known/whose
-/** What is told of a purchase: of which order, to whom, how often it is read from the service, who waits for which reading, and for how long. */
+/** The status of a purchase: by which order, for whom, how often it is read from the service, and who waits for which read, and for how long. */
 import type * as loader from '@purchase-widget/loader'
 import { afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import type { Decline, OrderSummary, PurchaseAnswer } from '../../src/index.ts'
@@ -15,7 +15,7 @@ const ada = { shopper: { customId: 'ada' }, formerly: [] }
 const eve = { shopper: { customId: 'eve' }, formerly: [] }
 const nothing = { status: 'none', state: null, order: null, returnUrl: null, begun: false }
 
-/** Rows that can be changed, and a service that reads as it is told. `reads` is what was read. */
+/** Purchase records that a test can change, and a service that reads as the test says. `reads` lists the reads. */
 function knowing(...rows: PurchaseRecord[]) {
   const reads: string[] = []
   const errors: unknown[] = []
@@ -41,14 +41,14 @@ function knowing(...rows: PurchaseRecord[]) {
   return { world, known }
 }
 
-/** A recorded order, by an id of which the first word is its type. */
+/** A recorded order, whose id begins with its type. */
 function knownOrderOf(id: string, state: RecordedOrder['state'] = 'matched'): RecordedOrder {
   const types: Record<string, string> = { paid: 'order_complete', declined: 'order_failed' }
   const type = types[id.split(' ')[0] ?? ''] ?? 'payment_started'
   return { id, type, state, summary: JSON.stringify({ id, type, decline: null }) }
 }
 
-/** Something that is waited for, and what ends it. */
+/** A pending promise, and the functions that end it. */
 function later<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
   let resolve = (_: T): void => {}
   const promise = new Promise<T>((fulfil) => {
@@ -57,7 +57,7 @@ function later<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
   return { promise, resolve }
 }
 
-/** Lets everything go on that waits for nothing of ours. */
+/** Lets everything continue that is not waiting for the test. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 describe('the status of a purchase', () => {
@@ -99,7 +99,7 @@ describe('the status of a purchase', () => {
       returnUrl: returnUrl === null ? null : `${returnUrl}?purchase=${id}`,
       begun: true,
     })
-    // What is settled is never read again.
+    // A settled purchase is never read again.
     expect(world.reads).toEqual(status === 'complete' ? [] : [id])
     world.time += 3_000
     expect(await known(id, null, false)).toEqual({ status, fresh: true, begun: false })

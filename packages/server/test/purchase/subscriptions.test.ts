@@ -1,5 +1,5 @@
 // Promise: match/parts
-/** When a charge of a subscription is a renewal, and when one that no webhook told of is looked for. */
+/** When a charge of a subscription is a renewal, and when a missed one is looked for. */
 import { describe, expect, test } from 'vitest'
 import type { Subscription } from '../../src/index.ts'
 import { chargesOf, isDue } from '../../src/purchase/subscriptions.ts'
@@ -10,7 +10,7 @@ describe('a renewal', () => {
   const subscription = (fields: Partial<Subscription>): Subscription => ({ raw: {}, ...fields })
   const DAY = 86_400_000
 
-  /** Of a purchase that was paid when the subscription started. */
+  /** For a purchase that was paid when the subscription started. */
   function chargesShown(given: Subscription): number {
     const start = at('2026-01-01').getTime()
     const order = { id: 'o', type: 'order_complete', state: 'matched', summary: '{}' } as const
@@ -42,7 +42,7 @@ describe('a renewal', () => {
 
   describe('of purchases of one product', () => {
     const daysLater = (days: number): Date => new Date(begunAt + days * DAY)
-    /** Paid on the day on which it was begun, by so many orders. */
+    /** Paid on the day of its creation, by this many orders. */
     const paid = (day: number, orders = 1) =>
       rowOf(
         Array.from({ length: orders }, (_, at) => ({

@@ -1,5 +1,5 @@
 // Promise: serve/configuration
-/** The configuration of `serve`: each mistake names its line and says what to do. */
+/** The configuration of `serve`: each mistake names its line and its remedy. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -64,7 +64,7 @@ function mistakesIn(files: Files): string[] {
   }
 }
 
-/** The right file with one change. */
+/** The valid file with one change. */
 function changed(from: string, to: string): { text: string } {
   expect(right).toContain(from)
   return { text: right.replace(from, to) }
@@ -72,7 +72,7 @@ function changed(from: string, to: string): { text: string } {
 
 const withLine = (line: string): { text: string } => changed('"secret"', `${line},\n  "secret"`)
 
-/** [what is wrong, the files, the one line that says so] */
+/** [what is wrong, the files, the one line that reports it] */
 const mistakes: [string, Files, RegExp][] = [
   ['an empty file', { text: '' }, /json:1: is not JSON here/],
   ['a missing quote', changed('"url": "https://shop', '"url": https://shop'), /json:3: is not JSON here/],
@@ -263,7 +263,7 @@ describe('the configuration of serve', () => {
 
   test('the published Schema describes the configuration', async () => {
     const schema = z.toJSONSchema(configurationSchema, { io: 'input' })
-    // `vitest -u` writes it anew.
+    // `vitest -u` rewrites it.
     await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot('../../serve.schema.json')
   })
 })

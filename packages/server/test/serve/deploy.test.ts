@@ -1,5 +1,5 @@
 // Promise: serve/deploy
-/** What serve is deployed with: the Dockerfile, its steps run without Docker, the systemd unit, and Postgres, over which instances beside one shop are one companion. */
+/** Deploying serve: the Dockerfile, its steps without Docker, the systemd unit, and Postgres, over which several instances act as one companion. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -58,22 +58,22 @@ test('the steps of the Dockerfile build a server, also with Postgres', { timeout
 })
 
 interface Image {
-  /** Where the image's `/` is. */
+  /** The folder for the image's `/`. */
   root: string
   env: Record<string, string>
-  /** What the image starts, with its folder's paths. */
+  /** The start command of the image, with paths in its folder. */
   command: string[]
 }
 
 type Step = [instruction: string, rest: string]
 
-/** @param context the folder that is built; what git knows of it is copied. */
+/** @param context the folder to build; files known to git are copied. */
 function buildImage(dockerfile: string, context: string, folder: string): Image {
   const stages = new Map<string, string>()
   let image: Image = { root: '', env: {}, command: [] }
   let workdir = ''
   const inImage = (path: string): string => join(image.root, path)
-  /** Absolute paths of a shell's words. */
+  /** Makes the paths in a command absolute. */
   const withPaths = (text: string): string =>
     text.replace(/(?<=^| )\/[\w./-]+/g, (path) => inImage(path)).replace('chown node', 'chown $(id -u)')
 
@@ -102,7 +102,7 @@ function buildImage(dockerfile: string, context: string, folder: string): Image 
     RUN(rest) {
       const { status } = spawnSync('sh', ['-c', withPaths(rest)], {
         cwd: workdir,
-        // How this machine reaches the registry is its own.
+        // Each machine has its own way to reach the registry.
         env: { ...process.env, npm_config_prefer_offline: 'true', ...image.env },
         stdio: 'inherit',
       })

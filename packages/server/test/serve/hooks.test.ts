@@ -1,5 +1,5 @@
 // Promise: serve/hooks
-/** The hooks of `serve`, against shops that are attacked, broken or away. */
+/** The hooks of `serve`, with shops that are attacked, broken or down. */
 import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -62,7 +62,7 @@ const launch = (product = 'gold-100', headers: Record<string, string> = {}): Pro
 const failures = (): string[] =>
   serving.log.filter(({ level }) => level === 'error').map(({ message }) => String(message))
 
-/** Nothing of the shopper's, of the shop's answer, or of a secret. */
+/** The log must not contain data of the shopper, the shop's answer, or a secret. */
 function expectNothingPersonal(): void {
   const lines = JSON.stringify(serving.log)
   for (const text of [email, 'secret-cookie', hookSecret, 'accessToken']) expect(lines).not.toContain(text)
@@ -79,7 +79,7 @@ const minutesAgo = (minutes: number): Date => new Date(Date.now() - minutes * 60
 const otherSecret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`
 const personal = JSON.stringify({ customId: email })
 
-/** The answer to a call before this one. */
+/** The answer to an earlier call. */
 let recorded: { text: string; headers: Record<string, string> } | null = null
 
 /** [what the hook does, how, what the log says] */
@@ -150,7 +150,7 @@ const attacks: [string, Misbehaviour, RegExp][] = [
   ]),
 ]
 
-/** Attacks on the deadline. */
+/** Attacks on the deadline: slow answers. */
 const slow: [string, Misbehaviour][] = [
   ['no answer', () => {}],
   ['a body without an end', (_, response) => void response.writeHead(200).write('{')],
@@ -318,7 +318,7 @@ describe('doctor --serve', () => {
         `${hook}: a call of ten minutes ago`,
       ]),
     )
-    // What says 401 to everybody may have verified nothing.
+    // A hook that answers 401 to everyone may have verified nothing.
     const rows = found.filter(({ name }) => name.startsWith('authorize') && !name.endsWith('of the service'))
     expect(rows).toEqual(
       Array(2).fill(

@@ -1,5 +1,5 @@
 // Promise: serve/jwt
-/** Shoppers whom a signed token names, without a call to the shop. */
+/** Shoppers who are identified by a signed token, without a call to the shop. */
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { afterEach, describe, expect, test } from 'vitest'
 import { authorizeByJwt } from '../../src/serve/jwt.ts'

@@ -1,5 +1,5 @@
 // Promise: serve/shops
-/** The shops of examples/any-language, and the lines for frameworks beside them, answer their `serve` and nobody else, and each shop delivers each order once: killed at random moments and started again meanwhile, with deliveries that fail, hang, and arrive twice. */
+/** The shops and snippets of examples/any-language accept only `serve`, and deliver each order once despite kills, failures, hangs and duplicates. */
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -29,7 +29,7 @@ const text = JSON.stringify({
   purchase: { id: null, state: 'matched', differences: [], params: {}, reference: null, begunAt: null },
 })
 
-/** [what is wrong with a call, its headers, signed when it is made: shops in other languages take a while to start] */
+/** [what is wrong with a call, its headers, signed at the time of the call: shops in other languages start slowly] */
 const forged: [string, () => Record<string, string>][] = [
   ['that is not signed', () => ({})],
   ['without a signature', () => ({ ...signed('order_1', text), 'webhook-signature': '' })],
@@ -82,11 +82,11 @@ const printed = (language: string): string =>
     readFileSync(join(examples, 'README.md'), 'utf8'),
   )?.[1] ?? ''
 
-/** What a shop's file has above a line. */
+/** The part of a shop's file above a line. */
 const above = (file: string, line: string): string =>
   readFileSync(join(examples, file), 'utf8').split(`\n${line}`)[0] ?? ''
 
-/** Each writes its application into the folder, and says how it is started. */
+/** Each writes its application into the folder, and returns how to start it. */
 const frameworks = [
   {
     name: 'Laravel',
@@ -143,10 +143,10 @@ describe.for(frameworks)('the lines for $name', ({ isThere, name, write }) => {
 // Promise: serve/exactly-once
 const orders = proofRuns(100, 3)
 
-/** How long a shopper asks for the same thing. */
+/** How long a shopper retries a request. */
 const PATIENCE_MS = 60_000
 
-/** Passes a call on to the shop; without `response` nobody hears what the shop says. */
+/** Passes a call on to the shop; without `response` the shop's answer is dropped. */
 function pass(
   shop: string,
   { url = '', headers }: IncomingMessage,
@@ -162,8 +162,8 @@ function pass(
 }
 
 /**
- * Stands before the hooks. The first attempt at each delivery is answered 500, the second is made and never answered, the third is made
- * twice at once, and those after it are passed on.
+ * A proxy before the hooks. It answers the first attempt at each delivery with 500, makes the second without answering, makes the third
+ * twice at once, and passes on later ones.
  */
 async function trouble(shop: string): Promise<{ url: string; close(): void }> {
   const attempts = new Map<unknown, number>()
@@ -186,7 +186,7 @@ async function trouble(shop: string): Promise<{ url: string; close(): void }> {
   }
 }
 
-/** Kills the shop again and again, at random moments, and at least once; the promise has how often. */
+/** Kills the shop repeatedly, at random moments, and at least once; the promise resolves to the count. */
 function killAtRandom(shop: AnyShop): { stop(): Promise<number> } {
   let isOver = false
   const killing = (async () => {
@@ -204,7 +204,7 @@ function killAtRandom(shop: AnyShop): { stop(): Promise<number> } {
   }
 }
 
-/** Follows a link of the shop as a navigation does. */
+/** Follows a link of the shop like a navigation. */
 async function follow(address: string, cookie: string): Promise<IncomingMessage> {
   const headers = {
     cookie,
@@ -217,7 +217,7 @@ async function follow(address: string, cookie: string): Promise<IncomingMessage>
   return response
 }
 
-/** As a shopper does whose shop is away for a moment: again, until there is what was asked for. */
+/** Retries like a shopper whose shop is down for a moment. */
 async function insist<Result>(what: string, ask: () => Promise<Result | undefined>): Promise<Result> {
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(50)) {
     const result = await ask().catch(() => undefined)

@@ -94,7 +94,7 @@ test('memory is flat, nothing fails, and each order is delivered once', {
       const { purchaseId, order } = await buyAt(fleet, service, shopper)
       calls++
       paid.push(order.id)
-      // One of twenty is never told of, and is found by a poll or by reconciling.
+      // One in twenty is never announced, and is found by a poll or by reconciliation.
       if (round % 20 !== 0) note('webhook', await sendWebhook(fleet, `/webhook/${key}`, order.id), [202])
       note(
         'webhook without the key',
@@ -119,7 +119,7 @@ test('memory is flat, nothing fails, and each order is delivered once', {
   const delivered = (): Promise<number> => count('SELECT count(DISTINCT order_id) FROM deliveries')
   await expect.poll(delivered, { timeout: 600_000, interval: 1_000 }).toBe(paid.length)
   const twice = await count('SELECT count(*) - count(DISTINCT order_id) FROM deliveries')
-  // What is compiled and cached in the first minutes is not growth.
+  // Code compiled and data cached in the first minutes are not growth.
   const steady = samples.filter(({ at }) => at > endsAt - minutes * 60_000 * 0.75)
   const [heap, rss] = [slope(steady, 'heap'), slope(steady, 'rss')]
   const last = samples.at(-1)

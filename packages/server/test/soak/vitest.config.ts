@@ -1,4 +1,4 @@
-/** Half an hour of a fleet under load: `pnpm evidence soak`. Not among the tests, which take no such time. */
+/** Half an hour of a fleet under load: `pnpm evidence soak`. Not part of the tests, since it takes too long. */
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({

@@ -1,5 +1,5 @@
 // Promise: stores/conformance
-/** The SQLite store passes the suite over two handles of one file, and keeps its word between processes and beside a shop’s own tables; the memory store passes the suite. */
+/** The SQLite store passes the suite over two handles of one file, between processes and next to a shop’s own tables; so does the memory store. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -39,7 +39,7 @@ async function twoHandles(): Promise<Shared & { file: string }> {
   }
 }
 
-// They wait for ends of lives and claims: at the same time that takes seconds.
+// They wait for values and claims to expire: run concurrently, that takes seconds.
 storeConformance({ describe, test: test.concurrent }, 'SQLite', twoHandles)
 
 describe('SQLite, between processes', () => {
@@ -108,7 +108,7 @@ describe('SQLite, beside the tables of a shop', () => {
     }
     shop.exec('COMMIT')
     expect(await added).toBe(true)
-    // A wait inside SQLite, of the usual five seconds, would stop it for as long.
+    // A wait inside SQLite, of the usual five seconds, would block it for as long.
     expect(longest).toBeLessThan(4_000)
     shop.close()
     await end()
@@ -135,7 +135,7 @@ test('touches no file before its first use', () => {
 })
 
 // Promise: stores/conformance
-// They wait for ends of lives and claims: at the same time that takes seconds.
+// They wait for values and claims to expire: run concurrently, that takes seconds.
 storeConformance({ describe, test: test.concurrent }, 'memory', async () => {
   const store = memoryStore()
   return { one: store, other: store, end: () => store.close() }

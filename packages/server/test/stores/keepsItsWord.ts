@@ -1,11 +1,11 @@
-/** What each store must hold beside the suite that it passes: bounds, and what databases that processes and a shop's own tables share must survive. */
+/** Requirements of each store besides the suite: limits, and what databases that processes and a shop's own tables share must survive. */
 import { expect, test, vi } from 'vitest'
 import { purchaseOf } from '../../src/stores/conformance/checks.ts'
 import type { IdempotencyRecord, Store } from '../../src/stores/store.ts'
 import { DEAD_LETTERS, type StoresUnderTest } from '../../src/testing.ts'
 import { type StoreOf, startStoreProcess } from './storeProcess.ts'
 
-/** The shop's own connection, beside a table of deliveries. */
+/** The shop's own connection, with a table of deliveries. */
 interface Shop {
   connection: unknown
   run(sql: string): Promise<Record<string, unknown>[]>
@@ -14,7 +14,7 @@ interface Shop {
 
 export interface Shared extends StoresUnderTest {
   of: StoreOf
-  /** What the names of tables begin with. */
+  /** Prefix of the table names. */
   prefix: string
   openShop(): Promise<Shop>
 }

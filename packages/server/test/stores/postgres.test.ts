@@ -1,5 +1,5 @@
 // Promise: stores/conformance
-/** The Postgres store passes the suite over two pools of a real server, and keeps its word between processes and inside transactions of a shop and of query builders. */
+/** The Postgres store passes the suite over two pools of a real server, between processes and inside transactions of a shop and of query builders. */
 
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -98,7 +98,7 @@ describe.skipIf(!hasPostgres)('the Postgres store', () => {
       await expect(added, type).rejects.toThrow(/needs a transaction. BEGIN first.+not the pool/)
       expect(await one.handled.has('order-1', type), type).toBe(false)
     }
-    // While nobody else asks, a pool gives the connection that was begun on; later it gives another.
+    // While it is otherwise unused, a pool returns the connection of the BEGIN; later it returns another.
     await single.query('BEGIN')
     await expect(one.handled.addWithin?.(single, record)).rejects.toThrow(/not the pool/)
     await single.query('ROLLBACK')
@@ -166,13 +166,13 @@ describe.skipIf(!hasPostgres)('the Postgres store', () => {
 // Promise: fulfilment/exactly-once
 const deliveries = pgTable('deliveries', { order_id: text().notNull() })
 
-/** What `complete` takes in place of a connection. */
+/** Values that `complete` accepts in place of a connection. */
 interface Runs {
   query(text: string, values: string[]): Promise<unknown>
 }
 
 interface Builder {
-  /** Runs the task in a transaction; `deliver` writes beside it. */
+  /** Runs the task in a transaction; `deliver` writes outside it. */
   within(task: (tx: Runs, deliver: (id: string) => Promise<unknown>) => Promise<void>): Promise<void>
   outside: Runs
 }

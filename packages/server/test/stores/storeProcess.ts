@@ -1,4 +1,4 @@
-/** A process with a store over the same data as the test's: started, told to do one thing for each message, and killed. */
+/** A process with a store over the test's data: started, given one task per message, and killed. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import pg from 'pg'
@@ -20,7 +20,7 @@ export type StoreCommand =
   | { do: 'leaseToken'; client: PurchaseClientOptions; callers: number }
 
 export interface Tokens {
-  /** Each token that a caller got, once. */
+  /** Each token that a caller received, once. */
   tokens: string[]
   errors: string[]
 }
@@ -52,7 +52,7 @@ export async function startStoreProcess(of: StoreOf): Promise<StoreProcess> {
   }
 }
 
-/** The process itself. */
+/** Runs in the process itself. */
 function work(store: Store): void {
   let lease: TokenLease | undefined
   const commands: {

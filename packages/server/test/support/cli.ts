@@ -1,4 +1,4 @@
-/** The command line as a person runs it, each time in a process of its own. */
+/** The command line as a user runs it, each time in a process of its own. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 
-/** Half of the processor time of a run is for the compiler: it keeps what it has made for the next. */
+/** Half of the processor time of a run is compilation: the cache keeps its result for the next. */
 const NODE_COMPILE_CACHE = join(tmpdir(), 'purchase-widget-cli')
 
 type Running = ChildProcessByStdio<null, Readable, Readable>
@@ -16,11 +16,11 @@ export interface Ended {
   code: number | null
   stdout: string
   stderr: string
-  /** From the last word to the end of the process. */
+  /** From the last output to the end of the process. */
   lingeredMs: number
 }
 
-/** @param variables all of its environment but `PATH`. */
+/** @param variables its whole environment except `PATH`. */
 const startCli = (args: readonly string[], variables: Record<string, string>, cwd?: string): Running =>
   spawn(process.execPath, [main, ...args], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE, ...variables },

@@ -1,6 +1,6 @@
 /**
- * A companion over a client, with a session that is a cookie `shopper=<customId>[:<userId>]`, with `; formerly=<id>[,<id>]` for whom has signed
- * in. It is closed after the test, so that its schedules do not call the service in the next one.
+ * A companion with a client, whose session is a cookie `shopper=<customId>[:<userId>]`, with `; formerly=<id>[,<id>]` for a shopper who has
+ * signed in. It is closed after the test, so that its schedules do not call the service in the next one.
  */
 import { afterEach, beforeEach } from 'vitest'
 import {
@@ -48,11 +48,11 @@ export function companionOf(
 interface OfThisFile {
   service: Service
   client: PurchaseClient
-  /** Asks the companion of this test, which has no options of its own. */
+  /** Calls the companion of this test, which has no options of its own. */
   ask: Companion['fetch']
 }
 
-/** A service and a client for all tests of a file, and for each of them a companion. */
+/** A service and a client for all tests of a file, and a companion for each test. */
 export async function companionOfThisFile(): Promise<OfThisFile> {
   const service = await serviceOfThisFile()
   const client = service.client()
@@ -63,7 +63,7 @@ export async function companionOfThisFile(): Promise<OfThisFile> {
   return { service, client, ask: (...call) => companion.fetch(...call) }
 }
 
-/** What a browser says of a navigation. */
+/** The headers of a browser's navigation. */
 export const navigation = (site: string, dest = 'document', mode = 'navigate'): Record<string, string> => ({
   'sec-fetch-site': site,
   'sec-fetch-mode': mode,

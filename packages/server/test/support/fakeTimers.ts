@@ -1,4 +1,4 @@
-/** Vitest's fake timers also where a module takes its timers from `node:timers` and `node:timers/promises`, which Vitest leaves as they are. */
+/** Vitest's fake timers for modules that import `node:timers` and `node:timers/promises` too, which Vitest does not fake. */
 import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers'
 import promises from 'node:timers/promises'
@@ -7,9 +7,9 @@ import { onTestFinished, vi } from 'vitest'
 const { setTimeout: pauseOfNode } = promises
 
 /**
- * Until the end of the test. Times before which nothing may happen are then exact, and a test of hours takes none.
+ * Until the end of the test. Times before which nothing may happen are then exact, and a test of hours is instant.
  *
- * @returns counts those of both modules that were made so as to keep the process alive.
+ * @returns counts the timers of both modules that keep the process alive.
  */
 export function fakeTimers(): () => number {
   const made: NodeJS.Timeout[] = []
@@ -39,7 +39,7 @@ export function fakeTimers(): () => number {
   return () => made.filter((timer) => timer.hasRef()).length
 }
 
-/** Rejects when it is aborted, as Node's does. */
+/** Rejects when it is aborted, like Node's. */
 const pauseBy =
   (make: (task: () => void, ms?: number) => NodeJS.Timeout): typeof promises.setTimeout =>
   (ms, value, { signal, ref } = {}) =>
@@ -51,14 +51,14 @@ const pauseBy =
       }
       const timer = make(() => {
         signal?.removeEventListener('abort', end)
-        // As Node's types have it: what was not given is undefined.
+        // Node's types declare a missing argument as undefined.
         resolve(value as NonNullable<typeof value>)
       }, ms)
       if (ref === false) timer.unref()
       signal?.addEventListener('abort', end, { once: true })
     })
 
-/** Whether it has ended, once so much time has passed. */
+/** Whether it has ended after this much time. */
 export async function hasEnded(work: Promise<unknown>, ms: number): Promise<boolean> {
   let isEnded = false
   void work.then(() => {

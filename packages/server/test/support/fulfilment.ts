@@ -1,4 +1,4 @@
-/** Fulfilment over timers, a store and a service that the test tells what to do. All purchases are unchecked. */
+/** Fulfilment with timers, a store and a service that the test controls. All purchases are unchecked. */
 import { vi } from 'vitest'
 import { createFulfilment, type FulfilmentOptions } from '../../src/fulfilment/createFulfilment.ts'
 import { memoryStore, type Order } from '../../src/index.ts'
@@ -30,7 +30,7 @@ export const orderOf = (id: string, type = 'order_complete'): Order => ({
   raw: {},
 })
 
-/** All orders are Ada's. */
+/** All orders belong to Ada. */
 export function fulfilling(orders: Order[], options: Partial<FulfilmentOptions> = {}) {
   const awake = fakeTimers()
   const store = memoryStore()

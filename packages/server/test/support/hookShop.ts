@@ -1,4 +1,4 @@
-/** A shop's backend in another language, as `serve` meets it: three hooks that answer signed, or as a test says. */
+/** A shop's backend in another language, as `serve` sees it: three hooks with signed answers, or with those of a test. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import { listen } from './http.ts'
@@ -16,13 +16,13 @@ export type Misbehaviour = (request: HookRequest, response: ServerResponse) => v
 
 export interface HookShop {
   url: string
-  /** What has arrived, oldest first. */
+  /** The received calls, oldest first. */
   calls: HookRequest[]
   /** Deliveries by their unique key. */
   delivered: Map<string, string>
-  /** Null: it answers as a shop does. */
+  /** Null: it answers like a shop. */
   misbehave: Misbehaviour | null
-  /** Answers a call as a shop does. */
+  /** Answers a call like a shop. */
   behave: Misbehaviour
   close(): Promise<void>
 }
@@ -41,7 +41,7 @@ export function signed(
   }
 }
 
-/** Gives a signed answer to a call. */
+/** Returns a signed answer to a call. */
 export function answer({ headers }: HookRequest, response: ServerResponse, body: unknown): void {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   response.writeHead(200, signed(`answer_${headers['webhook-id']}`, text)).end(text)

@@ -1,4 +1,4 @@
-/** Many calls, so many at a time or at a steady rate, and what came of their times. */
+/** Many calls, a limited number at a time or at a steady rate, and statistics of their times. */
 import { onTestFinished } from 'vitest'
 
 export const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
@@ -18,10 +18,10 @@ export async function inParallel<T>(
 const TICK_MS = 20
 
 /**
- * Requests so many times a second until the end of the test, whether or not they are answered. What a busy machine has no time for is not made
- * up for later: it would take the time of the answers.
+ * Sends this many requests a second until the end of the test, whether or not they are answered. A busy machine's missed requests are not
+ * sent later: they would take the time of the answers.
  *
- * @returns ends it. Resolves when every request is answered, to how often each status came.
+ * @returns a function that ends it, and resolves to the count of each status once every request is answered.
  */
 export function flood(
   perSecond: number,
@@ -42,7 +42,7 @@ export function flood(
   }
 }
 
-/** The value that 99 of 100 are at most. */
+/** The 99th percentile. */
 export function p99(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? 0

@@ -11,7 +11,7 @@ import pg from 'pg'
 const FOLDERS = ['/usr/lib/postgresql/17/bin', '/usr/lib/postgresql/16/bin', '/usr/lib/postgresql/15/bin']
 const bin = FOLDERS.find((folder) => existsSync(join(folder, 'initdb')))
 
-/** Whether tests that need Postgres can run here. Says so when they cannot, and fails where all engines must be there. */
+/** Whether tests that need Postgres can run here. Logs if they cannot, and fails if all engines are required. */
 export const hasPostgres = bin !== undefined
 if (!hasPostgres) {
   const lack = 'There is no Postgres server on this machine'
@@ -20,18 +20,18 @@ if (!hasPostgres) {
 }
 
 export interface PostgresServer {
-  /** A connection string, of a database and a superuser named `shop`. */
+  /** A connection string, with a database and a superuser named `shop`. */
   url: string
   pause(): void
   resume(): void
-  /** Kills it, with its connections: what was committed stays. */
+  /** Kills it, with its connections: committed data stays. */
   kill(): Promise<void>
-  /** Starts it again, at the same address. */
+  /** Restarts it, at the same address. */
   start(): Promise<void>
   close(): Promise<void>
 }
 
-/** Root becomes `nobody`; anybody else stays who they are. */
+/** Root becomes `nobody`; any other user stays the same. */
 const user = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {}
 
 function idOf(which: '-u' | '-g'): number {
@@ -71,14 +71,14 @@ export async function startPostgres(): Promise<PostgresServer> {
       const ended = once(server, 'exit')
       const children = signal(server, 'SIGKILL')
       await ended
-      // Until they have ended they hold its shared memory, and it would not start again.
+      // Until they have ended they hold its shared memory, and it would not restart.
       while (areRunning(children)) await sleep(10)
     },
     start,
     async close() {
       signal(server, 'SIGCONT')
       const ended = once(server, 'exit')
-      // First it waits for connections to end: a pool says that it has ended while they still say goodbye, and one that is cut off then throws.
+      // First waits for connections to end: a pool reports its end while they are still closing, and one that is cut off then throws.
       server.kill('SIGTERM')
       await Promise.race([ended, sleep(2_000, undefined, { ref: false })])
       server.kill('SIGINT')
@@ -88,7 +88,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
 }
 
-/** Each connection is a process of its own. Gives their ids. */
+/** Each connection is a process of its own. Returns their ids. */
 function signal(server: ChildProcess, name: NodeJS.Signals): string[] {
   const listed = spawnSync('ps', ['-o', 'pid=', '--ppid', String(server.pid)], { encoding: 'utf8' })
   const children = listed.stdout.split(/\s+/).filter(Boolean)
@@ -103,7 +103,7 @@ function signal(server: ChildProcess, name: NodeJS.Signals): string[] {
   return children
 }
 
-/** One that has ended, and that nobody has asked about, is still listed as a zombie. */
+/** A process that has ended, but whose status no one has read, is still listed as a zombie. */
 function areRunning(processes: readonly string[]): boolean {
   const listed = spawnSync('ps', ['-o', 'stat=', '-p', processes.join(',')], { encoding: 'utf8' })
   return listed.stdout.split('\n').some((state) => /^[^Z\s]/.test(state))

@@ -1,4 +1,4 @@
-/** Purchases and orders as the service would give them, for tests that compare the two. */
+/** Purchases and orders as the service would return them, for tests that compare the two. */
 import type { Order } from '../../src/index.ts'
 import { customIdOf, returnAddress } from '../../src/purchase/carrier.ts'
 import type { Purchase, PurchaseRecord, RecordedOrder } from '../../src/purchase/purchase.ts'
@@ -36,7 +36,7 @@ export function purchaseOf(changes: Partial<Purchase> = {}): Purchase {
   }
 }
 
-/** The order of a purchase, paid as it was begun. A field without a value is blank. */
+/** The order of a purchase, paid unchanged. A field without a value is blank. */
 export function orderOf(purchase: Purchase, changes: Partial<Order> = {}): Order {
   const { id, params, shopper, carrier } = purchase
   return {

@@ -1,4 +1,4 @@
-/** The real sandbox, and clients of it. */
+/** The real sandbox, and its clients. */
 import { createSandbox, type Sandbox } from '@purchase-widget/sandbox'
 import {
   createPurchaseClient,
@@ -10,10 +10,10 @@ import {
 export interface Service extends Sandbox {
   /** Calls the control plane. */
   control(method: string, path: string, body?: unknown): Promise<unknown>
-  /** Where it is, and its keys. */
+  /** Its addresses and keys. */
   settings: PurchaseClientOptions
   client(options?: Partial<PurchaseClientOptions>): PurchaseClient
-  /** A whole purchase without the page, by a person for each custom id. */
+  /** A whole purchase without the page, by one person per custom id. */
   buy(params: Record<string, string>, card?: string): Promise<Order>
   /** How many requests of an operation have arrived. */
   count(operation: string): Promise<number>
@@ -25,7 +25,7 @@ export async function startService(): Promise<Service> {
   async function control(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await fetch(sandbox.urls.controlUrl + path, {
       method,
-      // A connection that is kept may be closed by the sandbox in the moment in which it is used again.
+      // The sandbox may close a keep-alive connection just as it is reused.
       headers: { connection: 'close', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })

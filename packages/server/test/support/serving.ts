@@ -1,4 +1,4 @@
-/** `serve` in this process, over the real sandbox and a shop's hooks. */
+/** `serve` in this process, with the real sandbox and a shop's hooks. */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
@@ -20,7 +20,7 @@ export interface Serving {
 
 export const publicUrl = 'https://shop.example/api/purchase-widget'
 
-/** Variables that a companion takes its client from. */
+/** Variables from which a companion creates its client. */
 export const serviceVariables = ({ urls, credentials }: Service): Record<string, string> => ({
   PURCHASE_WIDGET_URL: urls.widgetUrl,
   PURCHASE_WIDGET_API_URL: urls.widgetApiUrl,
@@ -29,13 +29,13 @@ export const serviceVariables = ({ urls, credentials }: Service): Record<string,
   PURCHASE_SECRET_KEY: credentials.secretKey,
 })
 
-/** As the configuration of a shop with these hooks has them. */
+/** The values for the configuration of a shop with these hooks. */
 export function settingsFor(hooks: string, folder: string, changes: Record<string, unknown> = {}): Settings {
   const configuration = configurationSchema.parse({
     url: publicUrl,
     port: 0,
     secret: { env: 'PURCHASE_HOOK_SECRET' },
-    // A busy machine may be slow to answer; a delivery is tried again.
+    // A busy machine may answer slowly; a delivery is retried.
     authorize: { url: `${hooks}/authorize`, timeoutMs: 20_000 },
     createPurchase: { url: `${hooks}/purchase`, timeoutMs: 20_000 },
     onOrder: { url: `${hooks}/order`, timeoutMs: 2_000 },
@@ -75,7 +75,7 @@ export interface Answered {
   text: string
 }
 
-/** Asks the companion as the proxy passes a shopper's request on; by hand, since `fetch` sends fetch metadata of its own. */
+/** Calls the companion like a proxy with a shopper's request; manually, since `fetch` sends fetch metadata of its own. */
 export async function ask(
   address: string,
   path: string,
@@ -91,7 +91,7 @@ export async function ask(
   return { status: response.statusCode ?? 0, location: response.headers.location ?? null, text }
 }
 
-/** Follows the link, as a navigation of the shop's page. */
+/** Follows the link like a navigation of the shop's page. */
 export const launch = (
   address: string,
   product = 'gold-100',

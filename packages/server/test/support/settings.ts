@@ -1,4 +1,4 @@
-/** Settings of a client that reaches nobody, for tests that answer in the service's place. */
+/** Settings of a client that reaches no server, for tests that answer in the service's place. */
 export const settings = {
   widgetUrl: 'https://widget.example',
   widgetApiUrl: 'https://api.example',
@@ -7,7 +7,7 @@ export const settings = {
   secretKey: 'secret',
 } as const
 
-/** The same, as a companion takes them from the environment. */
+/** The same, as environment variables of a companion. */
 export const variables = {
   PURCHASE_WIDGET_URL: settings.widgetUrl,
   PURCHASE_WIDGET_API_URL: settings.widgetApiUrl,

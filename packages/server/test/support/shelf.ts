@@ -1,4 +1,4 @@
-/** The tables of a shop beside the store's, in the same database, and what `onOrder` does with them. No key of theirs is unique. */
+/** The shop's own tables next to the store's, in the same database, and what `onOrder` does with them. They have no unique key. */
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import type { OrderEvent } from '../../src/index.ts'
@@ -16,12 +16,12 @@ export interface Delivery {
 
 export interface Shelf {
   store: Store
-  /** In one transaction, unless `complete` says that it was delivered before. The call is noted outside of it. */
+  /** In one transaction, unless `complete` reports an earlier delivery. The call is recorded outside it. */
   deliver(delivery: Delivery): Promise<void>
   query(sql: string): Promise<Record<string, unknown>[]>
   /** The first column of the first row. */
   count(sql: string): Promise<number>
-  /** With its store. */
+  /** Together with its store. */
   close(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export const openShelf = (of: StoreOf): Promise<Shelf> =>
 
 async function sqliteShelf(file: string): Promise<Shelf> {
   const database = new DatabaseSync(file)
-  // The process stands still while SQLite waits for another writer.
+  // The process is blocked while SQLite waits for another writer.
   database.exec('PRAGMA busy_timeout = 20; PRAGMA journal_mode = WAL')
   for (const table of tables) database.exec(table)
   const store = sqliteStore(file)
@@ -72,11 +72,11 @@ async function sqliteShelf(file: string): Promise<Shelf> {
 }
 
 async function postgresShelf(url: string, schema: string): Promise<Shelf> {
-  // In a schema of its own, as the store's is: what another shop of this server sold is not on it.
+  // In a schema of its own, like the store's: another shop on this server does not share it.
   const shelf = `${schema}_shelf`
   const pool = new pg.Pool({ connectionString: url, options: `-c search_path=${shelf}` })
   const store = postgresStore(pool, { schema })
-  // Instances that start at once make the tables one after the other: what is sent as one text is one transaction, and holds the lock to its end.
+  // Instances that start at once create the tables one after the other: one text is one transaction, and holds the lock until its end.
   const made = [`CREATE SCHEMA IF NOT EXISTS ${shelf}`, ...tables].join(';')
   await pool.query(`SELECT pg_advisory_xact_lock(1); ${made}`)
   const query = async (sql: string): Promise<Record<string, unknown>[]> => (await pool.query(sql)).rows

@@ -1,4 +1,4 @@
-/** Instances of one shop, which are companions at one public address, and what shoppers and the service do to them. */
+/** Instances of one shop, which are companions at one public address, and the actions of shoppers and the service. */
 import { expect } from 'vitest'
 import { webhookKeyOf } from '../../src/fulfilment/webhook.ts'
 import {
@@ -16,19 +16,19 @@ import { companionOf, get, mount, post } from './companion.ts'
 
 export interface Instance {
   companion: Companion
-  /** What its `onOrder` has heard. */
+  /** The calls of its `onOrder`. */
   heard: OrderEvent[]
-  /** @throws unless a purchase is begun. */
+  /** @throws unless a purchase is created. */
   begin(shopper: string, params?: Record<string, string>, address?: string): Promise<TokenGrant>
   ask(purchaseId: string, shopper?: string, query?: string): Promise<PurchaseAnswer>
   orders(shopper: string): Promise<OrderSummary[]>
-  /** Tells of an order as the service does; the status. */
+  /** Sends a webhook for an order like the service; returns the status. */
   webhook(orderId: string): Promise<number>
-  /** Tells of an order that it has not heard of, and gives what `onOrder` then hears of its purchase. */
+  /** Sends a webhook for a new order, and returns the purchase that `onOrder` then receives. */
   stateOf(order: { id: string }): Promise<OrderEvent['purchase']>
 }
 
-/** Sells what the page names, gold where it names nothing. Its callers have no limit, and what fails is kept quiet. */
+/** Sells the product that the page names, or gold. Its callers have no rate limit, and failures are not logged. */
 export function openInstance(
   client: PurchaseClient,
   store: Store = memoryStore(),
@@ -72,7 +72,7 @@ export function openInstance(
   }
 }
 
-/** A store in which nobody looks for orders that were missed. */
+/** A store in which no instance reconciles. */
 export const withoutReconciling = (store: Store): Store => ({
   ...store,
   purchases: { ...store.purchases, unsettled: async () => [] },

@@ -1,4 +1,4 @@
-/** Instances of a merchant's server, as processes that are killed, deployed and started again, and what shoppers and the service do to them. */
+/** Instances of a merchant's server, as processes that are killed, deployed and restarted, and the actions of shoppers and the service. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,17 +19,17 @@ export const moments = [
 
 export type Moment = (typeof moments)[number]
 
-/** What a process is told when it is started. */
+/** The settings of a process at its start. */
 export interface ShopSettings {
   client: PurchaseClientOptions
   database: StoreOf
   /** Whether `onOrder` calls `complete()`. */
   completes: boolean
-  /** Where this process kills itself, when it comes there for the last of so many times. */
+  /** Where this process kills itself, at the last of this many times. */
   dies?: { at: Moment; times: number }
 }
 
-/** Bytes, after everything that is not needed was collected, and seconds of a core since the start. */
+/** Bytes after a garbage collection, and seconds of a core since the start. */
 export interface Usage {
   heapUsed: number
   rss: number
@@ -39,22 +39,22 @@ export interface Usage {
 export type ShopMessage = { port: number } | { error: string } | { usage: Usage }
 
 export interface ShopFleet {
-  /** What they deliver to. */
+  /** The shelf for their deliveries. */
   shelf: Shelf
-  /** The address of an instance that was open a moment ago. */
+  /** The address of an instance that was open just before. */
   url(): string
-  /** How often processes died, by moment. */
+  /** How often processes were killed, by moment. */
   readonly deaths: Map<Moment | 'any', number>
-  /** How often an instance was closed and started again. */
+  /** How often an instance was closed and restarted. */
   deploys(): number
   readonly errors: Map<string, number>
-  /** SIGKILL for one of them, at no chosen moment. */
+  /** SIGKILL for one of them, at a random moment. */
   killOne(): Promise<void>
-  /** SIGTERM for one of them, and a wait until it has ended. */
+  /** SIGTERM for one of them; resolves when it has ended. */
   deployOne(): Promise<void>
-  /** From now on nobody kills itself. Each instance is started anew. */
+  /** From now on no process kills itself. Each instance is restarted. */
   calm(): Promise<void>
-  /** Of each open instance. */
+  /** For each open instance. */
   usage(): Promise<Usage[]>
   close(): Promise<void>
 }
@@ -74,7 +74,7 @@ export async function openShopFleet(
   const slots: (Instance | null)[] = Array.from({ length: size }, () => null)
   const deaths = new Map<Moment | 'any', number>()
   const errors = new Map<string, number>()
-  /** Those that were ended from here, and not by themselves. */
+  /** Those that the test ended, as opposed to by themselves. */
   const killed = new WeakSet<ChildProcess>()
   let starts = 0
   let deploys = 0
@@ -99,7 +99,7 @@ export async function openShopFleet(
       if ('port' in message) {
         const url = `http://127.0.0.1:${message.port}`
         slots[slot] = { child, url }
-        // As a health check does: a process that nobody calls does not know that there is work.
+        // Like a health check: an idle process does not know that there is work.
         fetch(`${url}/orders`, { headers: { cookie: 'shopper=health' } }).catch(() => {})
       }
     })
@@ -169,7 +169,7 @@ export async function openShopFleet(
   }
 }
 
-/** A shopper begins at whichever instance is open, and pays. */
+/** A shopper creates a purchase at any open instance, and pays. */
 export async function buyAt(
   fleet: ShopFleet,
   service: Service,
@@ -191,7 +191,7 @@ export async function buyAt(
   }
 }
 
-/** Gives the status; 0 when there was no answer. */
+/** Returns the status; 0 without an answer. */
 export async function sendWebhook(fleet: ShopFleet, path: string, orderId: string): Promise<number> {
   const answer = await fetch(fleet.url() + path, {
     method: 'POST',
@@ -202,7 +202,7 @@ export async function sendWebhook(fleet: ShopFleet, path: string, orderId: strin
   return answer?.status ?? 0
 }
 
-/** As the service does: again, until it is acknowledged. */
+/** Like the service: repeated until it is acknowledged. */
 export async function sendUntilAcknowledged(fleet: ShopFleet, path: string, orderId: string): Promise<void> {
   while ((await sendWebhook(fleet, path, orderId)) !== 202) await sleep(50)
 }

@@ -1,6 +1,6 @@
 /**
  * A merchant's server as a process that can be killed: companion, store, and a shelf in the same database, without any unique key, which
- * takes what it is given. It kills itself at a moment that it is told.
+ * accepts every delivery. It kills itself at a given moment.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -54,7 +54,7 @@ const companion = createCompanion({
   },
 })
 
-/** The store, with the moments at which the process may die. */
+/** The store, with the moments at which the process may kill itself. */
 function mortal(store: Store): Store {
   const { handled, jobs } = store
   return {
@@ -88,7 +88,7 @@ function mortal(store: Store): Store {
 const server = createServer(toNodeHandler(companion))
 server.listen(0, '127.0.0.1', () => tell({ port: (server.address() as AddressInfo).port }))
 
-// A deploy: no new requests, what runs is finished.
+// A deploy: no new requests, and running work is finished.
 process.once('SIGTERM', async () => {
   server.close()
   await companion.close()

@@ -1,4 +1,4 @@
-/** What a test file starts and need not close. */
+/** Resources that a test file starts and need not close. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { afterAll, beforeEach, onTestFinished } from 'vitest'
 import { listen } from './http.ts'
 import { type Service, startService } from './service.ts'
 
-/** One for all tests of a file: reset before each of them, and closed after the last. */
+/** Shared by all tests of a file: reset before each test, and closed after the last. */
 export async function serviceOfThisFile(): Promise<Service> {
   const service = await startService()
   beforeEach(() => service.reset())
@@ -15,14 +15,14 @@ export async function serviceOfThisFile(): Promise<Service> {
   return service
 }
 
-/** For the files of all tests of a file. */
+/** A folder for all tests of a file. */
 export function folderOfThisFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'purchase-widget-test-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** The address of a plain server, until the end of the test. */
+/** The address of a plain server that lives until the end of the test. */
 export async function serverUntilTheEnd(handler: RequestListener): Promise<string> {
   const { url, close } = await listen(handler)
   onTestFinished(close)

@@ -1,5 +1,5 @@
 // Promise: token/shared
-/** One lease: how long its token lives, and what it does where the service or the store fails. */
+/** One lease: how long its token lives, and its behaviour when the service or the store fails. */
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { recordFigure } from '../../../../scripts/proof.ts'
 import { createPurchaseClient, createTokenLease, memoryStore, type Store } from '../../src/index.ts'
@@ -179,7 +179,7 @@ describe('a store that fails', () => {
     },
   )
 
-  /** The task of a lock that is waited for, and what came of it. */
+  /** The task of a pending lock, and its outcome. */
   type Lock = (task: () => Promise<unknown>) => Promise<never>
 
   test.each<[string, Lock]>([
@@ -221,7 +221,7 @@ test('a token that other keys or another service left in the store is never used
   }
   expect((await here.instance().get()).accessToken).toBe(accessToken)
   expect(new Set(keys).size).toBe(3)
-  // Short, and nothing of the keys.
+  // Short, and without any part of the keys.
   for (const key of keys) expect(key).toMatch(/^access-token:[\w-]{16}$/)
 })
 
@@ -236,11 +236,11 @@ test('100 open widgets over renewals: none breaks before its own token expires, 
   const [widgets, skews] = [100, [-10 * MINUTE, 0, 10 * MINUTE]]
   let broken = 0
   let expired = 0
-  // The merchant's clock may be ten minutes off either way.
+  // The merchant's clock may be ten minutes off in either direction.
   for (const skew of skews) {
     service.reset()
     await service.control('PATCH', '/switches', { refreshInvalidates: true })
-    /** The sandbox's clock against the machine's. */
+    /** The sandbox's clock compared with the machine's. */
     let ahead = 0
     const serviceTime = (): number => Date.now() + ahead
     const now = (): number => serviceTime() + skew
@@ -253,7 +253,7 @@ test('100 open widgets over renewals: none breaks before its own token expires, 
       for (const [token, endsAt] of open) {
         if (endsAt > serviceTime() + 1_000 && !(await isAccepted(token))) broken++
       }
-      // Some 17 days in all, with steps that come close to each end.
+      // About 17 days in total, with steps close to each expiry.
       const passed = index % 10 === 9 ? 36 * HOUR : 37 * MINUTE
       ahead += passed
       await service.control('POST', '/clock', { advanceSeconds: passed / 1000 })

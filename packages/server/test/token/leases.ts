@@ -1,4 +1,4 @@
-/** Leases of one service, which answers at once, over one store. The clocks stand until they are moved; only that of dates can go back. */
+/** Leases of one service, which answers at once, over one store. The clocks stop until a test advances them; only the date can go back. */
 import { vi } from 'vitest'
 import {
   createPurchaseClient,
@@ -17,16 +17,16 @@ export const DAY = 86_400_000
 
 export interface World {
   now: number
-  /** Tokens that the service has been asked for. */
+  /** Number of tokens requested from the service. */
   asked: number
-  /** For how long the last one was asked for. */
+  /** The life that was last requested. */
   days: string | undefined
-  /** Thrown for each token that is asked for. */
+  /** Thrown for each requested token. */
   failure: Error | null
-  /** When a token ends that is created now; null: the service does not say. */
+  /** When a token expires that is created now; null: the service does not say. */
   expiry: () => Promise<Date | null>
   store: Store
-  /** Calls of the store, by name. */
+  /** Calls of the store, by function name. */
   calls: string[]
   key: string
   instance(options?: Partial<TokenLeaseOptions>): TokenLease
@@ -83,12 +83,12 @@ export async function leases(): Promise<World> {
   return here
 }
 
-/** What `get` rejects with. */
+/** The error that `get` rejects with. */
 export const refusalOf = (lease: TokenLease): Promise<unknown> =>
   lease.get().then(
     () => 'no refusal',
     (error: unknown) => error,
   )
 
-/** Lets go on what nobody waits for. */
+/** Lets pending work continue. */
 export const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20))

@@ -1,5 +1,5 @@
 // Promise: token/shared
-/** What instances tell each other of the token, and when. */
+/** How instances share the token, and when. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { DAY, leases, MINUTE, SECOND, settled, type World } from './leases.ts'
 
@@ -13,7 +13,7 @@ test('a token from another instance expires for both at the same time', async ()
   here.now += DAY
   here.calls = []
   const second = await here.instance().get()
-  // Nobody waits for a lock to be told of it.
+  // No instance waits for a lock to read it.
   expect(here.calls).toEqual(['get'])
   expect(second).toMatchObject({ accessToken: first.accessToken, expiresAt: first.expiresAt })
   expect(here.asked).toBe(1)
@@ -47,7 +47,7 @@ test('an instance takes over a later token, and writes its own back if the store
   expect(later).not.toBe(older)
   await expect.poll(async () => (await other.get()).accessToken).toBe(later)
 
-  // Left by an instance that was behind.
+  // Written by an outdated instance.
   const left = JSON.stringify({ accessToken: older, createdAt: here.now - 2 * DAY })
   await here.store.set(here.key, left, 5 * DAY)
   here.now += 4 * SECOND
@@ -79,7 +79,7 @@ describe('a value in the store that is not a token of a lease', () => {
     const instances = Array.from({ length: 4 }, () => here.instance())
     const tokens = await Promise.all(instances.map((lease) => lease.get()))
     expect(new Set(tokens.map(({ accessToken }) => accessToken))).toEqual(new Set(['token 1']))
-    // By the token that instances hold, without a refresh.
+    // From the token that instances hold, without a refresh.
     await here.store.set(here.key, value, DAY)
     here.now += MINUTE
     await instances[0]?.get()
