@@ -75,7 +75,7 @@ function setContext(options: CompanionOptions, services: () => Services): Guard 
   const placeOf = createPlaceOf(options)
   return async (c, next) => {
     const request = c.req.raw
-    // Some runtimes only build the address now, from any `Host` header.
+    // Some runtimes only build the address now, from an arbitrary `Host` header.
     const url = URL.parse(request.url)
     if (!url) throw new Refusal('invalid_request', 'The Host header is not valid.')
     const info = infoOf(c)

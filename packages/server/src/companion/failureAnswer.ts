@@ -112,7 +112,7 @@ function refusalPage(c: Ctx, refusal: Refusal, reason: string | null, answer: Re
   const signIn = signInOf(refusal, c.req.url)
   const opening = c.get('opening')
   const isLaunch = pathOf(c.req.path) === '/launch'
-  // The first one is where the page's link leads back to.
+  // The page links back to the first one.
   const shops = webOrigins(placeIfKnown(c)?.shops ?? [])
   // An expired ticket is replaced by its page.
   const isOver = refusal.code === 'conflict' || (word === 'ended' && opening?.retry !== 'host')

@@ -41,7 +41,7 @@ async function doctorSays(
 
 describe('purchase-widget', () => {
   // Promise: cli/old-node
-  test('says in one sentence that Node is too old, before it loads anything else', () => {
+  test('an old Node is reported in one sentence, before anything else is loaded', () => {
     const launcher = fileURLToPath(new URL('../../bin/purchase-widget.cjs', import.meta.url))
     const pretend = "Object.defineProperty(process.versions, 'node', { value: '22.12.0' });"
     const script = `${pretend} require(${JSON.stringify(launcher)})`

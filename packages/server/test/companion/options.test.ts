@@ -37,7 +37,7 @@ test.each([
   expect(() => createCompanion({ authorize: () => null, ...options } as never)).toThrow(message)
 })
 
-test.each([undefined, null, 'options'])('needs options, not %s', (options) => {
+test.each([undefined, null, 'options'])('createCompanion needs options, not %s', (options) => {
   expect(() => createCompanion(options as never)).toThrow(/createCompanion needs options/)
 })
 

@@ -232,13 +232,13 @@ function run(): {
 }
 
 // Promise: return/tells
-test('it notifies the page that opened the widget by its exact origins, and no other', () => {
+test('the script notifies the page that opened the widget by its exact origins, and no other', () => {
   const { opener } = run()
   const message = { source: 'purchase-widget', type: 'returned', purchaseId, outcome: 'success', returnUrl }
   expect(opener.postMessage.mock.calls).toEqual(hosts.map((origin) => [message, origin]))
 })
 
-test('it closes when that page answers from one of these origins', () => {
+test('the script closes the window when that page answers from one of these origins', () => {
   for (const origin of hosts) {
     const { hear, opener, close } = run()
     hear({ source: opener, origin, data: heard })
@@ -257,7 +257,7 @@ test.each<[string, Partial<Parameters<Listener>[0]>]>([
   ['another library', { data: { ...heard, source: 'other' } }],
   ['another message', { data: { ...heard, type: 'returned' } }],
   ['nothing', { data: null }],
-])('it ignores an answer of %s', (_, changed) => {
+])('the script ignores an answer of %s', (_, changed) => {
   const { hear, opener, close } = run()
   hear({ source: opener, origin: 'https://shop.example', data: heard, ...changed })
   expect(close).not.toHaveBeenCalled()

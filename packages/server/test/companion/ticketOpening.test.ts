@@ -201,7 +201,7 @@ describe('a ticket with a session', () => {
       'opens',
     ],
     ['an app sends its own', asApp, { authorization: 'Bearer ada' }, 'opens'],
-  ])('when %s', async (_, origin, headers, expected) => {
+  ])('a ticket with a session, when %s', async (_, origin, headers, expected) => {
     const companion = shop()
     const to = await led(companion, await ticketOf(companion, origin), headers)
     expect(to).toMatch(expected === 'opens' ? 'accessToken=' : /^403$/)

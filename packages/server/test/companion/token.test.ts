@@ -53,7 +53,7 @@ test('returns the merchant’s sentence when it refuses to sell, and reports an 
   expect(errors).toMatchObject([{ name: 'NetworkError' }])
 })
 
-test('lets a page choose an amount that the merchant leaves open', async () => {
+test('a page may choose an amount that the merchant leaves open', async () => {
   const companion = companionOf(client, {
     createPurchase: () => ({ params: { product_id: 'gift', quote: 'USD' }, open: ['quote_amount'] }),
   })
@@ -68,7 +68,7 @@ test.each([
   [{ params: Object.fromEntries(Array.from({ length: 41 }, (_, at) => [`p${at}`, 'x'])) }, '40'],
   [{ surface: 'window' }, 'surface'],
   [{ redirectPage: 'parent' }, 'redirect_page'],
-])('names what is wrong with %j', async (body, named) => {
+])('the refusal names what is wrong with %j', async (body, named) => {
   const response = await ask(post('/token', body, 'shopper-1'))
   expect(response.status).toBe(400)
   expect(await response.text()).toContain(named)

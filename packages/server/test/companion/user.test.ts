@@ -36,7 +36,7 @@ test('returns the brand and last digits of a card, and nothing more', async () =
   expect(JSON.stringify(answer)).not.toMatch(/card_id|phone|country/)
 })
 
-test('names the wrong field, without its value', async () => {
+test('the refusal names the wrong field, without its value', async () => {
   const response = await ask(post('/user', { ...newUser, email: 'no-address' }, 'shopper-1'))
   expect(response.status).toBe(400)
   const text = await response.text()
@@ -97,7 +97,7 @@ test.each<[string, Response, number, number]>([
     1,
   ]),
 ])(
-  'of a refusal by %s onError hears as often as it may be about the set-up, and the shopper as far as it is about them',
+  'after a refusal by %s onError is called if it may be a setup mistake, and the shopper learns only what concerns them',
   async (_, response, status, times) => {
     const onError = vi.fn()
     const answer = await companionOf(answering(response), { onError }).fetch(post('/user', newUser, 'bob'))

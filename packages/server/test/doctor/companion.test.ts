@@ -244,7 +244,7 @@ describe('a shop that sells to everybody', () => {
     })
   })
 
-  test('is pointed to createPurchase, as well as authorize, when it issues a token', async () => {
+  test('a shop that issues a token is pointed to createPurchase, as well as authorize', async () => {
     const checks = await diagnose({ companion: await mount(everybody) })
     expect(rowOf(checks, 'own page')).toMatchObject({
       result: 'note',

@@ -174,7 +174,7 @@ describe('a scheduled reconciliation', () => {
     expect(spans()).toEqual([DAY, ...Array(11).fill(HOUR), DAY, HOUR])
   })
 
-  test('is not due when this instance has just reconciled', async () => {
+  test('a scheduled run is not due when this instance has just reconciled', async () => {
     const { spans, instance } = reconciling()
     const { whenDue } = instance()
     for (const [ms, looks] of [
@@ -212,7 +212,7 @@ describe('a scheduled reconciliation', () => {
     expect(read).toEqual(['ada'])
   })
 
-  test('is not recorded if it was stopped early', async () => {
+  test('a run that was stopped early is not recorded', async () => {
     const { closing, store, begin, instance } = reconciling()
     await begin(shopper('ada'))
     const due = instance().whenDue()

@@ -86,7 +86,7 @@ describe('the schedule', () => {
 
 // Promise: fulfilment/reconcile
 describe('a reconciliation', () => {
-  test('ends when all that it found, and all that was due, is handled, and expired data is removed', async () => {
+  test('a reconciliation ends when all that it found, and all that was due, is handled, and expired data is removed', async () => {
     const { store, onOrder, heard, sweep, fulfilment } = fulfilling([orderOf('missed'), orderOf('due')])
     await store.purchases.begin(begun())
     await store.jobs.add(keyOf({ order_id: 'due' }), 'unauthenticated')
@@ -102,7 +102,7 @@ describe('a reconciliation', () => {
     expect([heard().sort(), done]).toEqual([['due order_complete', 'missed order_complete'], 2])
   })
 
-  test('handles jobs that other instances have left, each time', async () => {
+  test('a reconciliation handles jobs that other instances have left, each time', async () => {
     const { store, heard, fulfilment } = fulfilling([orderOf('left'), orderOf('unproven')])
     expect(await hasEnded(fulfilment.reconcile(), 0)).toBe(true)
     await store.jobs.add(keyOf({ order_id: 'left' }), 'trusted')
@@ -111,7 +111,7 @@ describe('a reconciliation', () => {
     expect(heard()).toEqual(['left order_complete', 'unproven order_complete'])
   })
 
-  test('rejects when the store is unavailable', async () => {
+  test('a reconciliation rejects when the store is unavailable', async () => {
     const { unsettled, fulfilment } = fulfilling([])
     unsettled.mockImplementation(gone)
     await expect(fulfilment.reconcile()).rejects.toThrow('gone')
@@ -119,7 +119,7 @@ describe('a reconciliation', () => {
 })
 
 describe('close()', () => {
-  test('waits for onOrder; nothing runs after it, but hints are recorded', async () => {
+  test('close() waits for onOrder; nothing runs after it, but hints are recorded', async () => {
     const { store, onOrder, claim, sweep, unsettled, fulfilment } = fulfilling([orderOf('o')])
     await fulfilment.syncOrder({ order_id: 'unproven' }, 'unauthenticated')
     onOrder.mockImplementation(takes(5_000))
@@ -163,7 +163,7 @@ describe('close()', () => {
       },
     ],
     ['other work that was named', ({ fulfilment }, work) => fulfilment.keep(takes(1_000)().then(work))],
-  ])('waits for %s', async (_, begin) => {
+  ])('close() waits for %s', async (_, begin) => {
     const one = fulfilling([])
     begin(one, () => takes(5_000)().then(() => []))
     await advance(1_000)
@@ -172,7 +172,7 @@ describe('close()', () => {
     expect(await hasEnded(closed, 1_001)).toBe(true)
   })
 
-  test('stops a reconciliation and a removal early', async () => {
+  test('close() stops a reconciliation and a removal early', async () => {
     const { store, list, sweep, fulfilment } = fulfilling([])
     for (const customId of ['ada', 'bob']) await store.purchases.begin(begun(customId))
     list.mockImplementation(() => takes(20)().then(() => []))

@@ -247,7 +247,7 @@ const unstorable = [
 ] as const
 
 describe.each(unstorable)('%s', (_, text) => {
-  test('in a field of the page or of a link is refused, and no purchase is created', async () => {
+  test('unstorable text in a field of the page or of a link is refused, and no purchase is created', async () => {
     const store = memoryStore()
     const shop = companionOf(client, { store, tokens })
     for (const request of [
@@ -263,13 +263,13 @@ describe.each(unstorable)('%s', (_, text) => {
     expect(await store.purchases.unsettled({ from: 0, to: Number.MAX_SAFE_INTEGER, limit: 10 })).toEqual([])
   })
 
-  test.each(['params', 'reference'])('in %s of a decision is the merchant’s mistake', (field) => {
+  test.each(['params', 'reference'])('unstorable %s of a decision is the merchant’s mistake', (field) => {
     const params = { product_id: 'gold', quote: 'USD', quote_amount: '1' }
     const wrong = field === 'params' ? { params: { ...params, theme: text } } : { params, reference: text }
     expect(() => checkDecision(wrong, 'https://shop.example')).toThrow(field)
   })
 
-  test.each(['customId', 'userId', 'formerly'])('in %s is the merchant’s mistake', async (field) => {
+  test.each(['customId', 'userId', 'formerly'])('unstorable %s is the merchant’s mistake', async (field) => {
     const errors: unknown[] = []
     const ids = { customId: 'ada', [field]: field === 'formerly' ? [text] : text }
     const shop = companionOf(client, {

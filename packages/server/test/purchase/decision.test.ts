@@ -51,7 +51,7 @@ describe('a decision', () => {
     [{ params: priced, reference: '' }],
     [{ params: priced, validFor: 1 }],
     [{ params: priced, validFor: 86_400_000 }],
-  ])('may be %j', (decision) => {
+  ])('a decision may be %j', (decision) => {
     expect(check(decision)).toMatchObject({
       open: decision.open ?? [],
       reference: decision.reference ?? null,

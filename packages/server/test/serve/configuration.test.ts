@@ -236,7 +236,7 @@ describe('the configuration of serve', () => {
     expect(found.join()).not.toMatch(/me:secret|c2VjcmV0/)
   })
 
-  test('names all mistakes in one run', () => {
+  test('all mistakes are named in one run', () => {
     const found = mistakesIn({
       text: right
         .replace('"https://shop', '"http://shop')
@@ -248,7 +248,7 @@ describe('the configuration of serve', () => {
     ])
   })
 
-  test('names the file that cannot be read', () => {
+  test('the file that cannot be read is named', () => {
     expect(() => readSettings(join(folder, 'none.json'), environment)).toThrow(
       /none\.json: cannot be read as UTF-8\. Name the file with --config\./,
     )

@@ -303,13 +303,13 @@ describe('the onOrder hook', () => {
 describe('doctor --serve', () => {
   const check = (hooks: string): Promise<Checkup[]> => checkHooks(settingsFor(hooks, tmpdir()))
 
-  test('finds nothing wrong with a shop that verifies calls and signs answers, and delivers nothing', async () => {
+  test('doctor --serve accepts a shop that verifies calls and signs answers, and delivers nothing', async () => {
     const rows = await check(shop.url)
     expect(rows.map(({ result }) => result)).toEqual(Array(9).fill('ok'))
     expect([...shop.delivered]).toEqual([])
   })
 
-  test('names the hook that answers unsigned and old calls, and does not take the 401 of authorize for a refusal', async () => {
+  test('doctor --serve names the hook that answers unsigned and old calls, and does not take the 401 of authorize for a refusal', async () => {
     shop.misbehave = (call, response) => shop.behave(call, response)
     const found = await check(shop.url)
     expect(found.filter(({ result }) => result === 'failed').map(({ name }) => name)).toEqual(
@@ -327,7 +327,7 @@ describe('doctor --serve', () => {
     )
   })
 
-  test('names the hook whose answers are not signed', async () => {
+  test('doctor --serve names the hook whose answers are not signed', async () => {
     shop.misbehave = ({ headers }, response) =>
       response.writeHead(headers['webhook-id'] ? 200 : 403).end('{}')
     const rows = (await check(shop.url)).filter(({ name }) => name.endsWith('of the service'))
@@ -338,7 +338,7 @@ describe('doctor --serve', () => {
 })
 
 describe('a hook host that is down', () => {
-  test('leaves return pages, the status of purchases and health checks working', async () => {
+  test('a hook host that is down leaves return pages, the status of purchases and health checks working', async () => {
     const away = await startHookShop()
     const other = await startServing(away.url)
     const { location } = await launchAt(other.address)
@@ -356,7 +356,7 @@ describe('a hook host that is down', () => {
     await other.close()
   })
 
-  test('fills no memory: calls beyond 256 are refused at once', async () => {
+  test('a hook host that is down fills no memory: calls beyond 256 are refused at once', async () => {
     const silent = await listen(() => {})
     const other = await startServing(silent.url, {
       authorize: { url: `${silent.url}/authorize`, timeoutMs: 60_000 },

@@ -19,13 +19,13 @@ const withCookie = (token: string): Request =>
 describe('a token that the shop signs', () => {
   const authorize = authorizeByJwt({ cookie: 'session', issuer: 'shop' }, secret)
 
-  test('names the shopper by its subject', async () => {
+  test('a token identifies the shopper by its subject', async () => {
     expect(await authorize(withCookie(await tokenOf({ sub: 'shopper-1', iss: 'shop' })))).toEqual({
       customId: 'shopper-1',
     })
   })
 
-  test('names the shopper by another claim, even a number, from Authorization', async () => {
+  test('a token identifies the shopper by another claim, even a number, from Authorization', async () => {
     const byClaim = authorizeByJwt({ claim: 'user' }, secret)
     const headers = { authorization: `Bearer ${await tokenOf({ user: 7 })}` }
     expect(await byClaim(new Request('https://shop.example/', { headers }))).toEqual({ customId: '7' })
@@ -53,7 +53,7 @@ describe('a token that the shop signs', () => {
     ['has a subject with NUL', () => tokenOf({ iss: 'shop', sub: 'shopper\0-1' })],
     ['has a subject of more than 200 characters', () => tokenOf({ iss: 'shop', sub: 'x'.repeat(201) })],
     ['is no token', () => 'x.y.z'],
-  ])('identifies no shopper when it %s', async (_, make) => {
+  ])('a token identifies no shopper when it %s', async (_, make) => {
     expect(await authorize(withCookie(await make()))).toBeNull()
   })
 })
@@ -62,7 +62,7 @@ describe('a token that an issuer signs', () => {
   let issuer: Listening | undefined
   afterEach(() => issuer?.close())
 
-  test('is verified with the issuer’s key set, and never with a public key as a secret', async () => {
+  test('a token is verified with the issuer’s key set, and never with a public key as a secret', async () => {
     const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
     const jwk = { ...(await exportJWK(publicKey)), alg: 'ES256' }
     issuer = await listen((_, response) => response.end(JSON.stringify({ keys: [jwk] })))

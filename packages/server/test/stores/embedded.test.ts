@@ -122,7 +122,7 @@ test('only its owner can read the file', async () => {
   await end()
 })
 
-test('names the file that it cannot open, and tries again', async () => {
+test('the file that cannot be opened is named, and tried again', async () => {
   const store = sqliteStore('/nowhere/shop.sqlite')
   await expect(store.get('a')).rejects.toThrow('sqliteStore cannot open /nowhere/shop.sqlite')
   await expect(store.purchases.sweep(100)).rejects.toThrow('sqliteStore cannot open')

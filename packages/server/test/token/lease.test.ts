@@ -118,7 +118,7 @@ describe('a refresh that failed', () => {
 
 // Promise: token/refused
 describe('a refused token', () => {
-  test('is replaced, at most once a minute', async () => {
+  test('a refused token is replaced, at most once a minute', async () => {
     const lease = here.instance()
     const first = await lease.get()
     const second = await lease.get(first.accessToken)
