@@ -53,7 +53,7 @@ export interface PurchaseRows {
    * the claim. The purchase is then kept for at least `KEEP_UNSETTLED_MS` from now.
    */
   record(id: string, order: RecordedOrder): Promise<void>
-  /** Purchases of a shopper (by `customId`, else `userId`) for a product that a complete order has settled, newest first. At most `SETTLED_FOR_SHOPPER`. */
+  /** Settled purchases of a shopper (by `customId`, else `userId`) for a product, newest first. At most `SETTLED_FOR_SHOPPER`. */
   settledFor(shopper: string, productId: string): Promise<PurchaseRecord[]>
   /** Purchases of a shopper (by `customId`, else `userId`), newest first. At most `LISTED_FOR_SHOPPER`. */
   ofShopper(shopper: string): Promise<PurchaseRecord[]>
