@@ -6,7 +6,7 @@ import type { PurchaseWidget, PurchaseWidgetOptions, TokenSource, WidgetBehaviou
 type KeysOf<Union> = Union extends unknown ? keyof Union : never
 type ValueOf<Union, Key> = Union extends unknown ? (Key extends keyof Union ? Union[Key] : never) : never
 
-/** How an option is written as an attribute; never for what is no text, such as a function. */
+/** How an option is written as an attribute; never for a value that is not text, such as a function. */
 type KindOf<Value> = [Value] extends [boolean]
   ? 'flag'
   : [Value] extends [number]
@@ -20,7 +20,7 @@ type KindOf<Value> = [Value] extends [boolean]
 type Given = TokenSource & WidgetBehaviour
 type KindOfOption<Name> = KindOf<Exclude<ValueOf<Given, Name>, undefined | Element>>
 
-/** Every option with a kind, but the access token: an attribute is open to every script. */
+/** Every option that has a kind, except the access token: any script can read an attribute. */
 type OptionKinds = {
   [Name in Exclude<KeysOf<Given>, 'accessToken'> as KindOfOption<Name> extends never
     ? never
@@ -31,7 +31,7 @@ type KebabCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${KebabCase<Rest>}`
   : ''
 
-/** How each kind is given in a template or in JSX. */
+/** How each kind is written in a template or in JSX. */
 interface Written {
   text: string
   number: number | string
@@ -39,7 +39,7 @@ interface Written {
   list: string
 }
 
-/** The attributes of `<purchase-widget>`, for templates that are checked. */
+/** The attributes of `<purchase-widget>`, for templates that are type-checked. */
 export type PurchaseWidgetAttributes = {
   [Name in keyof OptionKinds as KebabCase<Name>]?: OptionKinds[Name] extends 'text'
     ? ValueOf<Given, Name> & string
@@ -103,23 +103,23 @@ export function readOptions(
     if (param) params[param.replace(/^(click|campaign)id$/, '$1ID')] = value
     else if (option && allowed.includes(option)) options[option] = read[attributeKinds[option]](value)
   }
-  // What attributes say is text in any combination; createPurchaseWidget refuses what does not fit.
+  // Attributes are text in any combination; createPurchaseWidget refuses what is invalid.
   return own({ ...options, params }) as unknown as PurchaseWidgetOptions
 }
 
-/** Dispatches a bubbling `purchase-widget-{type}`; true unless a listener prevented it. */
+/** Dispatches a bubbling `purchase-widget-{type}`; returns true unless a listener prevented it. */
 export const dispatch = (target: EventTarget, type: WidgetEventType, detail: unknown): boolean =>
   EventTarget.prototype.dispatchEvent.call(
     target,
     new CustomEvent(`purchase-widget-${type}`, {
       detail,
       bubbles: true,
-      // Of an event that can be cancelled, the payload can.
+      // The event is cancelable if its payload is.
       cancelable: detail instanceof Event,
     }),
   )
 
-/** Passes a widget's events on to the page. Nobody can tell whether the page listens, so that errors go to the console too. */
+/** Forwards a widget's events to the page. It is impossible to know whether the page listens, so errors also go to the console. */
 export function forwardEvents(widget: PurchaseWidget, target: EventTarget): void {
   for (const type of Object.keys(widgetEvents) as WidgetEventType[])
     widget.on(type, (detail) => {

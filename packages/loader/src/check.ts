@@ -1,4 +1,4 @@
-/** The check of options as soon as they are given, which the development build alone has. */
+/** Checks options as soon as they are passed; the development build alone does this. */
 import { mistakeIn } from './development.ts'
 import { invalid } from './errors.ts'
 import { parseOptions } from './opening/options.ts'

@@ -1,6 +1,6 @@
-/** Waiting. */
+/** Timers. */
 
-/** Waits `ms` milliseconds; never ends once `signal` has aborted, and leaves no timer then. */
+/** Waits `ms` milliseconds. Once `signal` has aborted, it never resolves and leaves no timer behind. */
 export const delay = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal?.aborted) return

@@ -1,13 +1,13 @@
 /**
- * What developers are told of their mistakes. Only the build for the condition `development` has it, under the name `#words`; `production.ts`
- * is in the others. It adds words, never another way of working: what protects shoppers is checked in every build.
+ * Messages about developers' mistakes. Only the build for the condition `development` has them, under the name `#words`; `production.ts`
+ * takes their place in the others. They never change how the loader works: every build checks what protects shoppers.
  */
 import type { PurchaseWidgetOptions, TokenSource, WidgetBehaviour, WidgetErrorCode } from './types.ts'
 
 const address = 'use https, or http on localhost or plainHttpHosts.'
 const returnAddress = 'use https, on the page’s own origin or one of allowedReturnOrigins.'
 
-/** By code, or by what the error is about. */
+/** By error code, or by the subject of the error. */
 const sentences: Record<string, string> = {
   token_failed: 'Check your server.',
   popup_blocked: 'Call open() in the click, or set whenBlocked.',
@@ -31,7 +31,7 @@ const sentences: Record<string, string> = {
 export const explain = (code: WidgetErrorCode, about: string): string =>
   sentences[about] ? `${about}: ${sentences[about]}` : [about, sentences[code]].filter(Boolean).join(' ')
 
-/** What each option may be, as the complaint says it. */
+/** What each option may be, in the words of the error message. */
 const rules = {
   companion: '<string>',
   pageToken: '<boolean>',
@@ -60,18 +60,18 @@ const rules = {
   interpretMessage: '<function>',
 } satisfies Record<keyof TokenSource | keyof WidgetBehaviour, string>
 
-/** The service's names in snake case, which are easily written otherwise. */
+/** The service's names in snake case, which are easily misspelt. */
 const fields =
   'custom_id user_id product_id base_amount quote_amount utm_source redirect_url fail_redirect_url'.split(' ')
 
-/** Names that are no parameter, and what to do instead. */
+/** Names that are not parameters, and what to do instead. */
 const notParams = new Map([
   ['accessToken', 'leave it out.'],
   ['redirect_page', 'use the option redirectPage.'],
   ['redirectPage', 'use the option redirectPage.'],
 ])
 
-/** The first mistake in what a merchant gave: its option, and what to do. Addresses are checked in every build. */
+/** The first mistake in the merchant's options: the option, and what to do. Every build checks addresses. */
 export function mistakeIn(options: PurchaseWidgetOptions): string | undefined {
   for (const [name, value] of Object.entries(options)) {
     const mistake = value == null ? undefined : mistakeInValue(name, value)
@@ -98,7 +98,7 @@ function mistakeInValue(name: string, value: unknown): string | undefined {
   return fits && !Number.isNaN(value) ? undefined : `use ${rule}.`
 }
 
-/** What `confirm` resolved to, where that is neither an order nor nothing: it would read as an order that has not ended. */
+/** What `confirm` resolved to, if that is neither an order nor null or undefined: it would read as an order that has not ended. */
 export function mistakeInOrder(order: unknown): string | undefined {
   const { id, type } = Object(order)
   const fits = order == null || (typeof id === 'string' && typeof type === 'string')

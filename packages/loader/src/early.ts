@@ -1,4 +1,4 @@
-/** A click that comes before the second stage: the shopper reaches the widget also where that is late, or missing. */
+/** A click that comes before the second stage has loaded: the shopper reaches the widget even if that stage is late or missing. */
 import { delay } from './delay.ts'
 import type { Store } from './emitter.ts'
 import { asError, widgetError } from './errors.ts'
@@ -11,7 +11,7 @@ import type { Rest, Stage } from './stage.ts'
 import { openLink } from './surfaces/address.ts'
 import type { PurchaseResult, PurchaseWidgetOptions } from './types.ts'
 
-/** For how long a frame or dialog waits, in milliseconds; then this tab goes to the link. */
+/** How long a frame or dialog waits, in milliseconds; then this tab navigates to the link. */
 const PATIENCE = 3_000
 
 const missing = 'The second file of the loader could not be loaded.'
@@ -19,15 +19,15 @@ const closed: PurchaseResult = { status: 'closed' }
 
 export interface EarlyOpening {
   readonly result: Promise<PurchaseResult>
-  /** In another click: opens the window again that the shopper has closed. */
+  /** In another click: reopens the window if the shopper has closed it. */
   again(): void
 }
 
 /**
- * Opens a window in the click, and goes on once the second stage is there. A redirect needs no second stage.
+ * Opens a window in the click, and continues once the second stage has loaded. A redirect needs no second stage.
  *
- * @param finish Opens it with the second stage.
- * @param signal Aborted with the result when the shopper or the page gives up.
+ * @param finish Opens the widget with the second stage.
+ * @param signal Aborted, with the result as its reason, when the shopper or the page gives up.
  */
 export function openEarly(
   options: PurchaseWidgetOptions,
@@ -42,11 +42,11 @@ export function openEarly(
   async function open(): Promise<PurchaseResult> {
     click = takeClick(options, mode)
     store.enter({ status: 'opening', mode })
-    // Whoever leaves for the widget needs no name of its origin.
+    // A shopper who leaves for the widget needs no `widgetOrigin`.
     const anywhere = { widgetOrigin: globalThis.origin, ...options }
     const isSafe = !kept()
     const link = isSafe ? (click?.target ?? linkOf(anywhere, click ? mode : 'redirect')) : undefined
-    // A frame that the page opens by itself never takes the page away.
+    // A frame that the page opens without a click never navigates the page away.
     const isAsked = click || mode === 'redirect' || navigator.userActivation?.isActive !== false
     const leaves = isAsked && navigator.onLine ? link : undefined
     if (leaves && mode === 'redirect' && !click) return leave(leaves)
@@ -63,15 +63,15 @@ export function openEarly(
     return result
   }
 
-  /** Gives the second stage, or the result of an opening that was given up; nothing where it fails, or is late and there is a way to leave. */
+  /** Returns the second stage, or the result if the opening was abandoned; undefined if loading fails, or is late and the tab can leave. */
   async function waitForStage(leaves: Target | undefined): Promise<Rest | PurchaseResult | undefined> {
     const waiting = new AbortController()
     const givenUp = new Promise<PurchaseResult>((resolve) => {
       signal.addEventListener('abort', () => resolve(signal.reason))
-      // Whoever leaves the page, and comes back to it, has not clicked again.
+      // A shopper who leaves the page and comes back has not clicked again.
       if (!click) addEventListener('pagehide', () => resolve(closed), { signal: waiting.signal })
     })
-    // A window that is on its way to the widget has time.
+    // A window that is already loading the widget can wait.
     const isUnseen = !click?.target
     let undo = (): void => {}
     const late = delay(PATIENCE, waiting.signal).then(() => {
@@ -92,7 +92,7 @@ export function openEarly(
   }
 }
 
-/** Leads the click's window to the widget, else this tab; a later page asks what became of the purchase. */
+/** Navigates the click's window to the widget, otherwise this tab; a later page asks for the result of the purchase. */
 function leave({ purchaseId, url }: Target, click?: Click): PurchaseResult {
   keep(purchaseId)
   if (!click?.view) openLink(url)

@@ -2,22 +2,22 @@
 import type { PurchaseResult, WidgetError, WidgetEventMap, WidgetState } from './types.ts'
 
 export interface Store {
-  /** False when nobody listens. One listener's exception is reported, and kept from the others. */
+  /** False when there is no listener. An exception in one listener is reported, and does not affect the others. */
   emit<Type extends keyof WidgetEventMap>(type: Type, payload: WidgetEventMap[Type]): boolean
   on<Type extends keyof WidgetEventMap>(
     type: Type,
     listener: (payload: WidgetEventMap[Type]) => void,
   ): () => void
-  /** The same object until it changes. */
+  /** Returns the same object until the state changes. */
   getSnapshot(): WidgetState
   enter(next: WidgetState): void
-  /** Enters the end, and tells the result. */
+  /** Enters the final state and emits the result. */
   settle(result: PurchaseResult): void
-  /** Tells an error to whoever listens, else in the console, and ends with it. */
+  /** Emits an error, or logs it in the console if there is no listener, and ends with it. */
   fail(error: WidgetError): PurchaseResult
 }
 
-/** Tells the developer: by the event, else in the console. */
+/** Reports an error to the developer: by the event, otherwise in the console. */
 export function tellError(emit: Store['emit'], error: WidgetError): void {
   if (!emit('error', error)) console.error(`${error.code}: ${error.message}`)
 }
@@ -40,7 +40,7 @@ export function createStore(): Store {
   }
 
   const enter = (next: WidgetState): void => {
-    // Another try may begin where the last one stands.
+    // Another attempt may start in the state where the last one stopped.
     if ('mode' in next && 'mode' in state && next.status === state.status && next.mode === state.mode) return
     state = next
     emit('statechange', next)
@@ -56,7 +56,7 @@ export function createStore(): Store {
   return {
     emit,
     on(type, listener) {
-      // One function may listen twice.
+      // The same function may be registered twice.
       const entry = { type, listener }
       listeners.add(entry)
       return () => void listeners.delete(entry)

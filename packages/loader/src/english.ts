@@ -1,4 +1,4 @@
-/** English: what the loader shows unless it is told otherwise. ASCII only: a page may read the script in another encoding. */
+/** English, the loader's default. ASCII only: a page may read the script in another encoding. */
 import { connecting, failed, notCharged } from './notice.ts'
 import type { WidgetStrings } from './types.ts'
 

@@ -1,14 +1,14 @@
-/** The one error of the loader. */
+/** The loader's only kind of error. */
 import { explain } from '#words'
 import type { PurchaseResult, WidgetError, WidgetErrorCode } from './types.ts'
 
-/** Where opening again does not help. */
+/** Codes for which opening again does not help. */
 const final: readonly WidgetErrorCode[] = ['invalid_options', 'destroyed']
 
 /**
- * Makes a `WidgetError`. Neither `cause` nor what the companion said may hold a token.
+ * Creates a `WidgetError`. Neither `cause` nor the companion's message may contain a token.
  *
- * @param about What it concerns, such as the name of an option; its explanation follows.
+ * @param about The subject of the error, such as the name of an option; its explanation follows.
  */
 export const widgetError = (
   code: WidgetErrorCode,
@@ -27,7 +27,7 @@ export function invalid(about: string): never {
   throw widgetError('invalid_options', about)
 }
 
-/** Whether a value is the loader's error, also one of another frame or bundle. */
+/** Whether a value is the loader's error, including one from another frame or bundle. */
 export const isWidgetError = (value: unknown): value is WidgetError =>
   (value as WidgetError | undefined)?.name === 'WidgetError'
 

@@ -1,7 +1,7 @@
-/** The one table of events: `on()`, the DOM events, the element's typings and React's props are made from it. */
+/** The one table of events, from which `on()`, the DOM events, the element's typings and React's props are derived. */
 import type { WidgetEventMap } from './types.ts'
 
-/** Every event of a widget, in no order, with the name of its callback among React's props. */
+/** Every event of a widget, in no particular order, with the name of its callback in React's props. */
 export const widgetEvents = {
   statechange: 'onStateChange',
   load: 'onLoad',
@@ -15,13 +15,13 @@ export const widgetEvents = {
   result: 'onResult',
 } as const
 
-/** Fails to compile unless the table has every event. */
+/** Fails to compile unless the table contains every event. */
 type Checked<Table extends Record<keyof WidgetEventMap, `on${Capitalize<string>}`>> = Table
 type Table = Checked<typeof widgetEvents>
 
 export type WidgetEventType = keyof Table
 
-/** One callback for each event, under the name that it has among React's props. */
+/** One callback for each event, under its name in React's props. */
 export type WidgetEventProps = {
   [Type in WidgetEventType as Table[Type]]?: (event: WidgetEventMap[Type]) => void
 }

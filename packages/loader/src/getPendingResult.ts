@@ -4,11 +4,11 @@ import { secondStage } from './stage.ts'
 import type { PurchaseResult } from './types.ts'
 
 /**
- * Asks the companion about the purchase that this tab had open in the last 24 hours. While its payment is under way, a bar at the bottom of
- * the page says so until it has ended, for half an hour at most; an order that the server does not know yet is waited for half a minute.
- * However often it is called meanwhile, the page asks and says it once, and each call gives the same result.
+ * Asks the companion about the purchase that this tab had open in the last 24 hours. While its payment is being processed, a bar at the bottom
+ * of the page says so until it has ended, for half an hour at most; for an order that the server does not know yet, it waits half a minute.
+ * However often it is called meanwhile, the page asks and shows the bar once, and each call returns the same result.
  *
- * @returns null when there was none, no order has come of it, or the shopper has dismissed the bar. Never rejects.
+ * @returns null when there was no purchase, no order resulted from it, or the shopper has dismissed the bar. Never rejects.
  */
 export async function getPendingResult(options: PendingOptions): Promise<PurchaseResult | null> {
   if (!kept()) return null

@@ -1,12 +1,12 @@
 /**
- * Names that others may have taken. `<img name="body">` hides the document's own property, `<form id="PurchaseWidget">` shows as a property of
- * the window, though never as one of its own, and what is put on `Object.prototype` shows as a property of every object.
+ * Names that others may have taken. `<img name="body">` hides the document's own property, `<form id="PurchaseWidget">` appears as a property
+ * of the window, though never as an own one, and whatever is added to `Object.prototype` appears as a property of every object.
  */
 
-/** A copy without a prototype: what others put there is no option, no parameter and no text. */
+/** A copy without a prototype: properties that others added there are no option, no parameter and no text. */
 export const own = <Given extends object>(given: Given): Given => ({ __proto__: null, ...given })
 
-/** A document to read from and to call, whose members no element hides. */
+/** A document to read from and to call, whose members no element can hide. */
 export const pageOf = (page: Document = document): Document =>
   new Proxy(page, {
     get(_, name) {
@@ -15,7 +15,7 @@ export const pageOf = (page: Document = document): Document =>
     },
   })
 
-/** The global `PurchaseWidget` that a script has made, or a new one: stub, script tag and return kit share it. */
+/** The global `PurchaseWidget` that a script has created, or a new one: the stub, the script tag and the return kit share it. */
 export function sharedGlobal(): object {
   const page = window as { PurchaseWidget?: object }
   const made = (Object.hasOwn(page, 'PurchaseWidget') && page.PurchaseWidget) || {}

@@ -1,4 +1,4 @@
-/** What the first stage says to the shopper by itself: a line at the bottom of the page, where nothing draws the loader's own notices yet. */
+/** What the first stage itself shows to the shopper: a line at the bottom of the page, before the second stage can draw the loader's notices. */
 import { pageOf } from './names.ts'
 import type { WidgetStrings } from './types.ts'
 
@@ -7,10 +7,10 @@ export const connecting = 'Still connecting...'
 export const failed = 'The purchase could not be started.'
 export const notCharged = 'You have not been charged.'
 
-/** Milliseconds for which a sentence that nothing takes back stands. */
+/** Milliseconds for which a sentence stays if nothing removes it. */
 const LONG_ENOUGH = 10_000
 
-/** Gives back the undo. */
+/** Returns a function that removes the line. */
 export function notice(text: string): () => void {
   const page = pageOf()
   const line = page.createElement('p')
@@ -22,7 +22,7 @@ export function notice(text: string): () => void {
   return () => line.remove()
 }
 
-/** @param isSafe No purchase of this tab may be under way. */
+/** @param isSafe No purchase of this tab can be under way. */
 export function sayMissing(strings: Partial<WidgetStrings> | undefined, isSafe: boolean): void {
   const safe = isSafe ? ` ${strings?.notCharged ?? notCharged}` : ''
   setTimeout(notice((strings?.failed ?? failed) + safe), LONG_ENOUGH)

@@ -1,4 +1,4 @@
-/** One opening of a widget: its state, which nothing else changes, and the one list of what has to be undone. */
+/** One opening of a widget: its state, which nothing else changes, and the one list of what must be undone. */
 import { type Store, tellError } from './emitter.ts'
 import { asError } from './errors.ts'
 import { own } from './names.ts'
@@ -13,72 +13,72 @@ import type { Mode, PurchaseResult, WidgetError } from './types.ts'
 export interface Target {
   purchaseId: string
   url: string
-  /** The widget's. */
+  /** The widget's origin. */
   origin: string
-  /** Opened by the companion's link, which leads to the same purchase however often it is opened. */
+  /** The URL is the companion's link, which leads to the same purchase however often it is opened. */
   byLink?: true
-  /** When an address that was fetched early is too old to be opened, in milliseconds since 1970. */
+  /** When a URL that was fetched early becomes too old to open, in milliseconds since 1970. */
   until: number
-  /** The same for a frame that was loaded early to be shown: it has used its ticket. */
+  /** The same for showing a frame that was loaded early, whose ticket has already been used. */
   shownUntil: number
 }
 
-/** What belongs to one navigation. */
+/** The state of one navigation. */
 interface Navigation {
-  /** Aborted by the next navigation, and by the end: listeners and timers stop with it. */
+  /** Aborted by the next navigation and by the end; listeners and timers stop with it. */
   signal: AbortSignal
   target: Target | undefined
-  /** Asks what became of the target's purchase; undefined where there is nobody to ask. */
+  /** Asks for the result of the target's purchase; undefined if there is no server to ask. */
   ask: Ask | undefined
-  /** What a return page of this purchase has said. */
+  /** What a return page of this purchase has reported. */
   returned: Returned | undefined
-  /** What has failed, while the shopper may try again. */
+  /** The error, as long as the shopper can try again. */
   failed: WidgetError | undefined
 }
 
 interface State extends Navigation {
-  /** As it was asked for, or what came in its place. */
+  /** The mode that was requested, or the one that replaced it. */
   mode: Mode
   phase: Phase
-  /** Not while it is only warmed up. */
+  /** False while the widget is only preloading. */
   shown: boolean
   surface: Surface | undefined
-  /** A widget was open, or may have been, in which the shopper could have paid. */
+  /** A widget in which the shopper could have paid was open, or may have been. */
   mayHavePaid: boolean
   ended: boolean
 }
 
-/** What an opening is made with. */
+/** What an opening is created from. */
 export interface Given extends Host {
   readonly emit: Store['emit']
   readonly enter: Store['enter']
   done(result: PurchaseResult): void
-  /** Gives a target for one navigation: at once, where nothing has to be fetched for it. */
+  /** Returns a target for one navigation; synchronously, if nothing has to be fetched for it. */
   take(mode: Mode, early?: boolean, before?: Target): Target | Promise<Target>
-  /** In the click: opens the window again that cannot be seen any more. */
+  /** In the click: reopens a window that can no longer be seen. */
   onreopen(): void
 }
 
 export interface Opening extends Given {
   readonly now: Readonly<State>
-  /** From now on the shopper sees it, and the page hears of it. `inDoubt`: an earlier purchase of this tab may be paid. */
+  /** Makes the opening visible to the shopper, and its events to the page. `inDoubt`: an earlier purchase of this tab may be paid. */
   show(inDoubt: boolean): void
-  /** Begins a navigation, and with it the phases; gives its signal. */
+  /** Starts a navigation, and with it the phases from the first; returns its signal. */
   begin(): AbortSignal
-  /** The navigation leads there. */
+  /** Sets the target of the navigation. */
   head(target: Target): void
-  /** Goes up to a phase. False when it is already there, or beyond. */
+  /** Moves up to a phase. Returns false if the opening is already there or beyond, or has ended. */
   rise(phase: Phase): boolean
-  /** `mode`: what comes in place of the one that was asked for. */
+  /** Sets the surface. `mode`: what replaces the one that was requested. */
   place(surface: Surface | undefined, mode?: Mode): void
-  /** Takes the widget away. `stays`: a window of its own is left to the shopper. */
+  /** Removes the widget. `stays`: a window of its own stays open for the shopper. */
   drop(stays?: boolean): void
   hear(returned: Returned): void
-  /** The shopper may try again; what is said about it is the caller's. */
+  /** Records an error after which the shopper can try again; the caller shows the message. */
   fail(error: WidgetError): void
-  /** Tells the developer, unless nobody sees it yet. */
+  /** Reports an error to the developer, unless the widget is not visible yet. */
   tell(error: WidgetError): void
-  /** @param last What is said once the widget is gone; before the result, whose listeners may destroy the widget or open it again. */
+  /** @param last The notice to show once the widget is gone; before the result, whose listeners may destroy the widget or open it again. */
   end(result: PurchaseResult, ...last: Parameters<Say>): void
 }
 
@@ -160,14 +160,14 @@ export function createOpening(given: Given): Opening {
       navigation.abort()
       drop()
       given.say(...last)
-      // What may yet be paid is asked about before the next purchase, and after a reload.
+      // A purchase that may yet be paid is looked up before the next one, and after a reload.
       if (now.target && isOver(result)) forget(now.target.purchaseId)
       given.done(result)
     },
   } satisfies Opening)
 }
 
-/** Around every entry: whatever throws ends the opening, and leaves nothing. */
+/** Wraps every entry point: an exception ends the opening and leaves nothing behind. */
 export function attempt(opening: Opening, act: () => void): void {
   try {
     act()
@@ -178,7 +178,7 @@ export function attempt(opening: Opening, act: () => void): void {
   }
 }
 
-/** Why the purchase could not be opened. Why the shop does not sell is for the shopper; every other message is for the developer. */
+/** Why the purchase could not be opened. The shop's reason for not selling is for the shopper; every other message is for the developer. */
 export function sentenceOf({ strings, now }: Opening, { companion }: WidgetError): string {
   const { code, message } = companion ?? {}
   if (code === 'purchase_refused' && message) return message

@@ -10,25 +10,25 @@ import type { Settings } from './settings.ts'
 import type { Say } from './surfaces/surface.ts'
 import type { Mode, PurchaseResult } from './types.ts'
 
-/** What an opening is made with; the next one may be made with something else. */
+/** What an opening is created from; the next one may be created from something else. */
 export interface Given {
   settings: Settings
   targets: Targets
 }
 
 export interface Openings {
-  /** Loads the widget unseen. */
+  /** Loads the widget in an invisible frame. */
   warm(): void
   /** Opens the widget, or brings it to the front. */
   open(early?: Early): Promise<PurchaseResult>
   isOpen(): boolean
-  /** Takes away what has loaded unseen, and opens a frame of the page anew: what was given has changed. */
+  /** Removes a preloaded widget, and reopens a frame in the page, because the options have changed. */
   restart(): void
   close(): void
   focus(): void
   /** Ends without an event. */
   destroy(): void
-  /** Where the current one shows; undefined without one. */
+  /** The mode of the current opening; undefined without one. */
   mode(): Mode | undefined
 }
 
@@ -46,7 +46,7 @@ export function createOpenings({ emit, enter, settle: tell }: Store, say: Say, g
       say,
       take: targets.take,
       done(result) {
-        // One that was given up ends for itself alone.
+        // The end of an abandoned opening does not affect the next one.
         if (made === opening) done(result)
       },
     })
@@ -57,7 +57,7 @@ export function createOpenings({ emit, enter, settle: tell }: Store, say: Say, g
   function done(result: PurchaseResult): void {
     const ended = opened
     opening = opened = undefined
-    // Before the events: a listener may open the widget again, which makes another promise.
+    // Before the events: a listener may open the widget again, which creates another promise.
     settle(result)
     if (ended && result !== gone) tell(result)
   }

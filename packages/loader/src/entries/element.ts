@@ -1,8 +1,8 @@
 /**
  * `<purchase-widget companion="/api/purchase-widget" param-product_id="gold-100">`, for frameworks without bindings of their own.
  *
- * Attributes are the options in kebab-case, `param-*` the widget's parameters; what is no text goes into the property `options`.
- * In mode `iframe`, the default, the widget opens in the element as soon as that is in the document; otherwise call `open()`.
+ * Attributes are the options in kebab-case, and `param-*` the widget's parameters; values that are not text go into the property `options`.
+ * In mode `iframe`, the default, the widget opens in the element as soon as the element is in the document; otherwise call `open()`.
  * Events bubble as `purchase-widget-{type}`.
  */
 import { dispatch, forwardEvents, readOptions } from '../attributes.ts'
@@ -28,7 +28,7 @@ export class PurchaseWidgetElement extends Base {
   #error: unknown
   #changes: MutationObserver | undefined
 
-  /** Options that attributes can't express, such as functions. They win over attributes. */
+  /** Options that attributes can't express, such as functions. They take precedence over attributes. */
   get options(): Partial<PurchaseWidgetOptions> {
     return this.#given
   }
@@ -74,7 +74,7 @@ export class PurchaseWidgetElement extends Base {
     return { status: 'error', error }
   }
 
-  /** Makes the widget, or gives it the options of now. In mode `iframe` it opens, and once more when they change after its end. */
+  /** Creates the widget or updates its options. In mode `iframe` it opens, and opens again when they change after it has ended. */
   #update(): void {
     if (!this.isConnected) return
     const options = own({ mode: 'iframe', ...readOptions('', this), ...this.#given } as PurchaseWidgetOptions)

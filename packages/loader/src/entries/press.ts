@@ -2,18 +2,18 @@
 import { pageOf } from '../names.ts'
 import type { Click } from '../opening/click.ts'
 
-/** A click that the first file has kept from the browser, for the second. */
+/** A click that the first file has withheld from the browser, for the second file to handle. */
 export interface Press {
   pressed: Element
-  /** Its window, where it needs one. */
+  /** The click's window, if it needs one. */
   click: Click | undefined
 }
 
-/** What the first file hands to the second, as a property of the second's own script element. */
+/** What the first file passes to the second, as a property of the second file's own script element. */
 export interface Handed {
   tag: HTMLScriptElement
   widgetOrigin: string
-  /** From now on the second file takes the clicks; gives those that are waiting, and the callbacks of `ready`. */
+  /** From now on the second file handles clicks; returns the waiting ones and the callbacks of `ready`. */
   takeOver(): Queue
 }
 
@@ -27,7 +27,7 @@ export const isLink = (pressed: Element): pressed is HTMLAnchorElement =>
 export const pressedIn = ({ target }: Event): Element | null | undefined =>
   (target as Element).closest?.('[data-purchase-widget]')
 
-/** A link is the browser's own business in another tab or window, and where somebody else has taken the click. */
+/** The browser handles a link that opens another tab or window, and a click that another script has handled. */
 export const isForBrowser = (pressed: Element, event: MouseEvent): boolean =>
   event.defaultPrevented ||
   (isLink(pressed) &&
@@ -38,14 +38,14 @@ export const isForBrowser = (pressed: Element, event: MouseEvent): boolean =>
       pressed.hasAttribute('download') ||
       !['', '_self'].includes(pressed.target)))
 
-/** Says that a purchase is under way: to CSS by an attribute, to screen readers by one polite sentence. Gives back the undo. */
+/** Marks a purchase as under way: for CSS by an attribute, for screen readers by one polite sentence. Returns an undo function. */
 export function setBusy(pressed: Element, sentence: string): () => void {
   const region = pageOf().createElement('div')
   region.role = 'status'
-  // By the object model, which every Content-Security-Policy allows.
+  // By the CSS object model, which every Content-Security-Policy allows.
   region.style.cssText = 'position:fixed;clip-path:inset(50%)'
   pageOf().body.append(region)
-  // A region has to be there before its text, or nothing is said.
+  // The region must exist before its text, or screen readers announce nothing.
   const timer = setTimeout(() => region.append(sentence))
   pressed.ariaBusy = 'true'
   return () => {

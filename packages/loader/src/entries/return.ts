@@ -1,4 +1,4 @@
-/** For the merchant's return page: tells the page that opened the widget, and says what became of the purchase. */
+/** For the merchant's return page: notifies the page that opened the widget, and reports the result of the purchase. */
 import { own } from '../names.ts'
 import type { ReturnedMessage } from '../outcome/channel.ts'
 import { createAsk, type Server, untilEnded } from '../outcome/confirm.ts'
@@ -9,13 +9,13 @@ import type { PurchaseResult, ReturnInfo, TokenSource } from '../types.ts'
 
 export type { PurchaseResult, ReturnInfo } from '../types.ts'
 
-/** Who is asked what became of the purchase: the companion, or your own server. */
+/** Who is asked for the result of the purchase: the companion, or your own server. */
 export type AnnounceReturnOptions = Pick<TokenSource, 'companion' | 'headers' | 'confirm'>
 
 export interface AnnouncedReturn extends ReturnInfo {
   /**
-   * What became of the purchase, as the merchant's server says; asked for when it is first read, for up to half a minute while the order is
-   * on its way. Never rejects.
+   * The result of the purchase, as the merchant's server reports it. The first read starts the request, which waits up to half a minute for
+   * an order that is on its way. Never rejects.
    */
   readonly result: Promise<PurchaseResult>
 }
@@ -23,13 +23,13 @@ export interface AnnouncedReturn extends ReturnInfo {
 let announced: AnnouncedReturn | undefined
 
 /**
- * Run it on the page where a purchase ends. It reads the purchase's id in the address (`purchase=<id>`, `/return/<id>`), takes what the
- * companion and the service added out of the address, and asks what became of the purchase. Without a companion it also tells the
- * page that opened the widget; with one, the companion's own return page has done that.
+ * Call it on the page where a purchase ends. It reads the purchase's id from the address (`purchase=<id>`, `/return/<id>`), removes what the
+ * companion and the service added to the address, and asks for the result of the purchase. Without a companion it also notifies the
+ * page that opened the widget; with one, the companion's own return page has already done that.
  *
- * What the address says (`status`, `orderId`, …) is a hint that anybody may have written. `result` is what the merchant's server says; what
- * it does not know, or does not answer, is `unknown`. Called again on an address
- * that it has cleaned, it gives the same. After a reload it still knows the purchase, by `history.state`, and asks anew.
+ * What the address says (`status`, `orderId`, …) is a hint that anyone may have written. `result` is what the merchant's server reports; if
+ * the server does not know the result or does not answer, it is `unknown`. Called again on an address that it has cleaned, it returns the
+ * same object. After a reload it still knows the purchase, from `history.state`, and asks again.
  */
 export function announceReturn(options: AnnounceReturnOptions = {}): AnnouncedReturn {
   const server: Server = own(options)
@@ -51,14 +51,14 @@ export function announceReturn(options: AnnounceReturnOptions = {}): AnnouncedRe
   return announced
 }
 
-/** Each way may be missing or forbidden; one is enough. */
+/** Each of the two channels may be missing or forbidden; one is enough. */
 function tell(purchaseId: string, { status, url }: ReturnInfo): void {
   const message: ReturnedMessage = {
     source: KEY,
     type: 'returned',
     purchaseId,
     outcome: status,
-    // With the purchase in it: the page that the host goes to has to know which one it was.
+    // Includes the purchase id: the page to which the host navigates must know which purchase it was.
     returnUrl: withPurchase(url, purchaseId),
   }
   const host: Window | null = parent === window ? opener : parent
@@ -77,17 +77,17 @@ function withPurchase(url: string, purchaseId: string): string {
 async function settle(server: Server, info: ReturnInfo): Promise<PurchaseResult> {
   const { purchaseId, status, url } = info
   const ask = purchaseId && createAsk(server, purchaseId)
-  // Anybody may have written the address: it counts only where there is nobody to ask.
+  // Anyone may have written the address: it counts only if there is no server to ask.
   if (!ask) return server.companion || server.confirm ? unknown : hintedResult(status, url)
   const answer = await untilEnded(ask, info)
   if (!answer) return unanswered
   const result = resultOf(answer, unknown, url)
-  // The shop's next page must not give it again.
+  // The shop's next page must not report it again.
   if (result.status !== 'unknown') forget(purchaseId)
   return result
 }
 
-/** What the page's address says; after a reload, which finds that address cleaned, with the purchase of its entry in the history. */
+/** What the page's address says; after a reload, when the address is already clean, with the purchase id from the history entry. */
 export function readPage(): ReadAddress {
   const read = readAddress(location.href)
   const { [KEY]: purchaseId }: Record<string, unknown> = own(Object(history.state))
@@ -96,12 +96,12 @@ export function readPage(): ReadAddress {
 }
 
 /**
- * Takes what was added out of the address, and leaves the purchase's id in the entry: a reload finds it there, also a restored tab, and
- * nobody else does. An address is copied, logged and sent to analytics.
+ * Removes what was added to the address, and keeps the purchase's id in the history entry: a reload or a restored tab finds it there, and
+ * nothing else does. Addresses are copied, logged and sent to analytics.
  */
 function cleanPage({ url, purchaseId }: ReadAddress['info']): void {
   const { state } = history
-  // A page that keeps something else than an object there needs it more than a reload needs the purchase.
+  // If a page keeps something other than an object there, it needs that more than a reload needs the purchase.
   const kept = purchaseId && typeof state === 'object' ? { ...state, [KEY]: purchaseId } : state
   history.replaceState(kept, '', url)
 }

@@ -1,8 +1,8 @@
 /**
- * The script tag: a small first file that takes clicks. The second, beside it, does the rest; it is loaded when the page is idle, after two
+ * The script tag: a small first file that handles clicks. The second file, beside it, does the rest; it loads when the page is idle, after two
  * seconds, or in the click.
  *
- * A link whose second file fails, or is not there three seconds after the click, is followed. A button has nowhere to lead: it waits.
+ * If the second file fails, or has not loaded three seconds after the click, the browser follows a link. A button has no address: it waits.
  */
 import { own, pageOf, sharedGlobal } from '../names.ts'
 import { connecting, notice, sayMissing } from '../notice.ts'
@@ -14,7 +14,7 @@ import { isForBrowser, isLink, type Press, pressedIn, type Queue, type RestScrip
 
 const shared: {
   ready?(callback: () => void): void
-  /** Of the language files. */
+  /** Set by the language files. */
   strings?: Record<string, WidgetStrings>
 } = sharedGlobal()
 const page = pageOf()
@@ -37,27 +37,27 @@ function start(tag: HTMLScriptElement): void {
     script = Object.assign(page.createElement('script'), {
       nonce: tag.nonce,
       crossOrigin: 'anonymous',
-      // The build puts name and hash of the second file here (integrity.ts), the companion its widget's origin (routes/script.ts of
+      // The build inserts the second file's name and hash here (integrity.ts), and the companion its widget's origin (routes/script.ts of
       // packages/server).
       integrity: '__integrity__',
       purchaseWidget: { tag, widgetOrigin: '{widget-origin}', takeOver },
       onerror: fail,
     })
     try {
-      // Browsers may remember an address that has failed.
+      // Browsers may remember an address that has failed to load.
       script.src = trusted(new URL(`__rest__${tries++ ? `?${tries}` : ''}`, tag.src).href)
       page.head.append(script)
     } catch {
-      // The page's policy lets no script add another.
+      // The page's policy forbids scripts to add scripts.
       fail()
     }
   }
 
-  /** What waits goes by its link; the next click tries again. */
+  /** The waiting click follows its link; the next click retries. */
   function fail(): void {
     script = undefined
     waiting.follow()
-    // A callback, and the result of an earlier purchase, have no click to come.
+    // No click will retry for a callback, or for the result of an earlier purchase.
     if (tries < TRIES && (callbacks.length || hasReturned() || kept())) setTimeout(load, tries * 1_000)
   }
 
@@ -70,7 +70,7 @@ function start(tag: HTMLScriptElement): void {
   const onClick = (event: MouseEvent): void => {
     const pressed = pressedIn(event)
     if (!pressed || isForBrowser(pressed, event)) return
-    // A window that the shopper has closed counts no more.
+    // A window that the shopper has closed no longer counts.
     if (waiting.press()?.click?.view?.closed) waiting.forget()
     const before = waiting.press()
     before?.click?.view?.focus()
@@ -81,9 +81,9 @@ function start(tag: HTMLScriptElement): void {
     load()
   }
   page.addEventListener('click', onClick, { signal })
-  // Whoever leaves the page, and comes back to it, has not clicked again.
+  // A shopper who leaves the page and comes back has not clicked again.
   addEventListener('pagehide', () => waiting.press()?.click || waiting.forget(), { signal })
-  // Not `kept()`: the first look into storage takes milliseconds (M10 of docs/measurements.md), which every page would pay.
+  // Not `kept()`: the first access to storage takes milliseconds (M10 of docs/measurements.md), which every page would pay.
   if (hasReturned()) load()
   else window.requestIdleCallback?.(load, { timeout: 2_000 }) ?? setTimeout(load)
 }
@@ -125,19 +125,19 @@ function createWaiting() {
   }
 }
 
-/** How often the file is asked for without a click. */
+/** How many times the file is requested without a click. */
 const TRIES = 5
 
-/** The page that a purchase returns to has something to say. */
+/** Whether this may be the page to which a purchase returns, which has a result to report. */
 const hasReturned = (): boolean => /purchase/.test(location.href) || !!history.state?.[KEY]
 
-/** Opens a click's window, which a browser does in the click alone. Undefined for what is the browser's own business. */
+/** Opens a click's window, which browsers allow in the click alone. Undefined if the browser handles the click itself. */
 function takePress(tag: Element, pressed: Element): Press | undefined {
   const read = (name: string): string | null => pressed.getAttribute(name) ?? tag.getAttribute(name)
   const mode = read('data-mode')
   const link = isLink(pressed) ? new URLSearchParams(pressed.search) : undefined
   const asTab = mode === 'redirect' && (read('data-redirect-page') ?? link?.get('redirect_page')) === 'new'
-  // By itself the link leads this tab to the widget; not while an earlier purchase may be under way.
+  // Left alone, the link navigates this tab to the widget; not while an earlier purchase may be under way.
   if (mode === 'redirect' && !asTab && link && !kept()) return undefined
   pressed.ariaBusy = 'true'
   if (mode !== 'popup' && !asTab) return { pressed, click: undefined }
@@ -145,10 +145,10 @@ function takePress(tag: Element, pressed: Element): Press | undefined {
   return { pressed, click: { view: openWindow('', name, !asTab), name, target: undefined } }
 }
 
-/** Leads a click where its link leads; without a link or a network the shopper reads that nothing was opened. */
+/** Navigates to the click's link; without a link or a network the shopper reads that nothing was opened. */
 function follow({ pressed, click }: Press): void {
   pressed.ariaBusy = null
-  // Nobody pays twice: an earlier purchase of this tab may be under way.
+  // Prevents double payment: an earlier purchase of this tab may be under way.
   const isSafe = !kept()
   if (isSafe && isLink(pressed) && navigator.onLine) (click?.view ?? window).location.href = pressed.href
   else {
@@ -157,7 +157,7 @@ function follow({ pressed, click }: Press): void {
   }
 }
 
-/** What the language files say in the page's language. */
+/** The texts of the language files in the page's language. */
 const strings = (): WidgetStrings | undefined => own(shared).strings?.[page.documentElement.lang]
 
 interface Policies {
@@ -166,7 +166,7 @@ interface Policies {
 
 let policy: ReturnType<Policies['createPolicy']> | undefined
 
-/** An address as a page with Trusted Types takes it: by a policy of the loader's name, of which a page may have one. */
+/** An address in the form that a page with Trusted Types accepts: by a policy with the loader's name, of which a page may have only one. */
 function trusted(url: string): string {
   policy ??= (window as { trustedTypes?: Policies }).trustedTypes?.createPolicy('purchase-widget', {
     createScriptURL: (given: string) => given,

@@ -26,16 +26,16 @@ const api = {
   createPurchaseWidget,
   getPendingResult,
   isWidgetError,
-  /** Calls back at once; the first file keeps these calls until this one has loaded. */
+  /** Calls back at once; the first file queues these calls until this file has loaded. */
   ready: (callback: () => void): void => callback(),
 }
 
 interface Shared extends Partial<typeof api> {
-  /** Of the language files, by language tag in small letters. */
+  /** Set by the language files, by language tag in lower case. */
   strings?: Record<string, WidgetStrings>
 }
 
-/** A widget of a link or button. */
+/** The widget of a link or button. */
 interface Made {
   widget: Widget
   strings: Partial<WidgetStrings>
@@ -45,16 +45,16 @@ interface Made {
 
 const shared: Shared = sharedGlobal()
 const script = pageOf().currentScript as RestScript | null
-/** From the first file; a page that loads this one by itself has no script tag. */
+/** From the first file; a page that loads this file directly has no script tag. */
 const { tag, widgetOrigin, takeOver }: Partial<Handed> = own(script?.purchaseWidget ?? {})
 const widgets = new WeakMap<Element, Made>()
 
-/** The companion serves this file, unless the page says otherwise. */
+/** The companion that serves this file, unless the page names another. */
 const folder = tag?.src ? new URL('.', tag.src).href.slice(0, -1) : undefined
 
 /**
- * The options that a link or button may set. Addresses, and what the widget is allowed to do, are set on the script tag alone: a page may
- * show HTML that somebody else wrote.
+ * The options that a link or button may set. Addresses and the widget's permissions are set on the script tag alone: a page may
+ * show HTML that someone else wrote.
  */
 const settable = [
   'mode',
@@ -68,7 +68,7 @@ const settable = [
   'theme',
 ] as const satisfies readonly (keyof PurchaseWidgetOptions)[]
 
-/** What the script tag says; where it leaves it open, the companion that the script came from. */
+/** The options of the script tag; if it names no source, the companion that served the script. */
 function readTagged(): Partial<PurchaseWidgetOptions> {
   const said: Partial<PurchaseWidgetOptions> = tag ? readOptions('data-', tag) : own({})
   if (!folder || said.widgetUrl || (said.companion ?? folder) !== folder) return said
@@ -84,14 +84,14 @@ function checkLink({ href }: HTMLAnchorElement, { companion, launchUrl }: Purcha
   if (launch && withoutQuery(href) !== withoutQuery(absolute(launch))) invalid('href')
 }
 
-/** What the language files say in the language of the options, or of the page. */
+/** The texts of the language files in the language of the options, or of the page. */
 function stringsOf({ locale }: Partial<PurchaseWidgetOptions>): WidgetStrings | undefined {
   const known = own(own(shared).strings ?? {})
   const tag = (locale ?? pageOf().documentElement.lang).toLowerCase()
   return known[tag] ?? known[tag.replace(/-.*/, '')]
 }
 
-/** The query of a link is what `/launch` takes: parameters, and two options. Attributes win. */
+/** The query of a link has the form that `/launch` takes: parameters, and two options. Attributes take precedence. */
 function optionsOf(pressed: Element): PurchaseWidgetOptions {
   const {
     locale,
@@ -111,7 +111,7 @@ function optionsOf(pressed: Element): PurchaseWidgetOptions {
   })
 }
 
-/** The widget of a link or button, with the options of now. */
+/** The widget of a link or button, with its current options. */
 function make(pressed: Element): Made {
   const options = optionsOf(pressed)
   const strings = options.strings ?? english
@@ -119,7 +119,7 @@ function make(pressed: Element): Made {
   const known = widgets.get(pressed)
   known?.widget.update(options)
   const widget = known?.widget ?? createWidget(options, complete)
-  // What may not be opened is a link to follow.
+  // Throws for options that must not be opened; a link is then followed.
   parseOptions(options)
   if (known) return Object.assign(known, { strings })
   const made: Made = { widget, strings }
@@ -130,9 +130,9 @@ function make(pressed: Element): Made {
 }
 
 /**
- * Opens the widget; until its result the link or button is busy.
+ * Opens the widget; the link or button is busy until the result.
  *
- * @throws WidgetError `invalid_options`, which is told as a result too.
+ * @throws WidgetError `invalid_options`, which is also dispatched as a result.
  */
 function press(pressed: Element, click?: Click): void {
   let made: Made
@@ -149,7 +149,7 @@ function press(pressed: Element, click?: Click): void {
   })
 }
 
-/** A click that the first file has kept from the browser. */
+/** Handles a click that the first file has withheld from the browser. */
 function pressLate({ pressed, click }: Press): void {
   try {
     pressed.ariaBusy = null
@@ -161,7 +161,7 @@ function pressLate({ pressed, click }: Press): void {
   }
 }
 
-/** Calls `act` for events on a link or button, also one that is added later. */
+/** Calls `act` for events on a link or button, including ones that are added later. */
 const delegate = <Type extends keyof DocumentEventMap>(
   type: Type,
   act: (pressed: Element, event: DocumentEventMap[Type]) => void,
@@ -178,13 +178,13 @@ const whenParsed = async (): Promise<void> => {
 
 /** Whether this is the return page of a purchase, and not the companion's own. */
 function isReturnPage(): boolean {
-  // Most pages are none: reading an address with all its patterns is the costly part of this file's start.
+  // Most pages are not: reading an address with all its patterns is the costly part of this file's start.
   if (!location.href.includes('purchase') && !history.state) return false
   const { info, base } = readPage()
   return !!info.purchaseId && base === undefined
 }
 
-/** What became of the purchase that this tab had open when the page was reloaded. That the server is away alarms nobody. */
+/** The result of the purchase that this tab had open when the page was reloaded. An unreachable server is not reported. */
 async function pendingResult(): Promise<PurchaseResult | null> {
   await whenParsed()
   const { companion, ...said } = readTagged()
@@ -194,10 +194,10 @@ async function pendingResult(): Promise<PurchaseResult | null> {
   return result?.status === 'unknown' ? null : result
 }
 
-/** Gives the result of the purchase that this page returns from, or was reloaded in. */
+/** Dispatches the result of the purchase from which this page returns, or during which it was reloaded. */
 async function tellEarlier(): Promise<void> {
   const result = await (isReturnPage() ? announceReturn(readTagged()).result : pendingResult())
-  // Whoever listens may come after this file.
+  // Listeners may be added after this file has run.
   await whenParsed()
   if (result) dispatch(document, 'result', result)
 }
@@ -208,16 +208,16 @@ if (!Object.hasOwn(shared, 'createPurchaseWidget')) {
   delegate('click', (pressed, event) => {
     if (isForBrowser(pressed, event)) return
     if (!isLink(pressed)) event.preventDefault()
-    // A link that can't be opened here is followed.
+    // If this throws, the browser follows the link.
     press(pressed)
     event.preventDefault()
   })
-  // A touch is a pointer that comes over its target too.
+  // A touch also fires `pointerover`.
   for (const type of ['pointerover', 'focusin'] as const)
     delegate(type, (pressed) => {
       if (optionsOf(pressed).preload === 'intent') make(pressed).widget.preload()
     })
-  // Each in a task of its own, so that one that throws does not keep the others.
+  // Each runs in its own microtask, so that one that throws does not stop the others.
   for (const item of takeOver?.() ?? [])
     queueMicrotask(() => (typeof item === 'function' ? item() : pressLate(item)))
   void tellEarlier()

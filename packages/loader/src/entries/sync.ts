@@ -1,4 +1,4 @@
-/** The loader in one file: for Jest, CommonJS, and pages that want no second one. */
+/** The loader in one file: for Jest, CommonJS, and pages that want no second file. */
 import { createSession, getPendingResult } from '../rest.ts'
 import type { Stage } from '../stage.ts'
 import type { PurchaseWidget, PurchaseWidgetOptions } from '../types.ts'
@@ -11,6 +11,6 @@ const rest = { createSession, getPendingResult }
 /** Nothing is left to load. */
 export const complete: Stage = { now: () => rest, load: async () => rest }
 
-/** As `createPurchaseWidget` of `@purchase-widget/loader`, with nothing left to load. */
+/** Like `createPurchaseWidget` of `@purchase-widget/loader`, with nothing left to load. */
 export const createPurchaseWidget = (options: PurchaseWidgetOptions): PurchaseWidget =>
   createWidget(options, complete)

@@ -1,4 +1,4 @@
-/** What needs no page: for webviews, native apps and servers. Everything here runs in a bare JavaScript engine. */
+/** The functions that need no page: for webviews, native apps and servers. Everything here runs in a bare JavaScript engine. */
 
 export { parseReturnUrl, type Redirect, type ReturnAddresses, resolveRedirect } from '../returnAddress.ts'
 export type { OrderSummary, ReturnInfo } from '../types.ts'

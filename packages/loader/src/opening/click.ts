@@ -1,4 +1,4 @@
-/** What has to happen in the click itself, since a browser opens no window later. */
+/** What has to happen in the click itself, since a browser opens no window afterwards. */
 
 import { own } from '../names.ts'
 import type { Target } from '../opening.ts'
@@ -11,7 +11,7 @@ export interface ClickOptions extends LinkOptions {
   readonly popup?: { readonly width?: number; readonly height?: number } | undefined
 }
 
-/** Where the widget shows, unless the options say so: in their container, else in a dialog. */
+/** The mode if the options name none: in their container, otherwise in a dialog. */
 export const modeOf = ({
   mode,
   container,
@@ -22,20 +22,20 @@ export const modeOf = ({
 
 /** What a click has opened. */
 export interface Click {
-  /** null: the browser has blocked it. */
+  /** null if the browser has blocked it. */
   readonly view: Window | null
-  /** The window's. */
+  /** The name of the window. */
   readonly name: string
-  /** Where the window is on its way; undefined while it is blank. */
+  /** What the window is loading; undefined while it is blank. */
   readonly target: Target | undefined
 }
 
-/** An opening that the shopper began before the second stage was there. */
+/** An opening that the shopper started before the second stage had loaded. */
 export interface Early {
   readonly click: Click | undefined
 }
 
-/** Opens a window, or a tab. Null where the browser blocks it, and where the page has put something that throws in the place of `open`. */
+/** Opens a window or a tab. Returns null if the browser blocks it, or if the page has replaced `open` with something that throws. */
 export function openWindow(
   url: string,
   name: string,
@@ -51,12 +51,12 @@ export function openWindow(
 }
 
 /**
- * Opens the window of a popup or of a tab of its own: at the purchase's link, or blank where that has to be asked for first. Undefined where
- * the mode needs no window.
+ * Opens the window of a popup or of a tab of its own: at the purchase's link, or blank if the companion has to be asked for the address first.
+ * Returns undefined if the mode needs no window.
  *
- * While the tab keeps an earlier purchase, the window is blank too: nobody pays twice.
+ * While the tab keeps an earlier purchase, the window is blank too, so that nobody pays twice.
  *
- * @param before A window that the shopper has closed: the new one shows the same purchase.
+ * @param before A window that the shopper has closed; the new one shows the same purchase.
  */
 export function takeClick(options: ClickOptions, mode: Mode, before?: Click): Click | undefined {
   const asPopup = mode === 'popup'
@@ -64,7 +64,7 @@ export function takeClick(options: ClickOptions, mode: Mode, before?: Click): Cl
   const name = newName()
   const target = before ? before.target : kept() ? undefined : linkOf(options, mode)
   const view = openWindow(target?.url ?? '', name, asPopup, options.popup)
-  // A tab of its own is cut off, so that the widget's page can't navigate this one. A popup keeps its opener: without it it could not be
+  // A tab of its own loses its opener, so that the widget's page can't navigate this one. A popup keeps it: without an opener it could not be
   // closed once it shows the widget's origin.
   if (view && target && !asPopup) view.opener = null
   return { view, name, target }

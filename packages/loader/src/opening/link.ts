@@ -1,18 +1,18 @@
 /**
- * The link that opens a purchase: the companion's `/launch` with an id that this page has made. Nothing is fetched before it, and no token
- * enters the page. It carries what anybody may choose; everything else needs `POST /launch`.
+ * The link that opens a purchase: the companion's `/launch` with an id that this page has generated. Nothing is fetched first, and no token
+ * enters the page. It contains only what any visitor may choose; everything else needs `POST /launch`.
  */
 import { own, pageOf } from '../names.ts'
 import type { Target } from '../opening.ts'
 import type { Mode, RedirectPage } from '../types.ts'
 
 const carried = ['product_id', 'locale']
-/** Characters of an address that every server takes. */
+/** Length of an address, in characters, that every server accepts. */
 const LONGEST = 2_000
-/** How long a purchase that was opened early may be shown, in milliseconds: the companion keeps it for ten minutes. */
+/** How long a preloaded purchase may be shown, in milliseconds: the companion keeps it for ten minutes. */
 const EARLY = 540_000
 
-/** The options that decide about the link, as they were given or as they were parsed. */
+/** The options that determine the link, as given or as parsed. */
 export interface LinkOptions {
   readonly companion?: string | undefined
   readonly widgetOrigin?: string | undefined
@@ -23,10 +23,10 @@ export interface LinkOptions {
   readonly redirectPage?: RedirectPage | undefined
 }
 
-/** The origin of each companion's widget, which the frame's permissions and the widget's messages are checked against. */
+/** The widget's origin for each companion, against which the frame's permissions and the widget's messages are checked. */
 const learned = own<Record<string, string>>({})
 
-/** Remembers what `POST /launch` has answered, so that the next opening goes by the link. */
+/** Remembers the widget's origin from an answer of `POST /launch`, so that the next opening uses the link. */
 export function learn(companion: string, widgetOrigin: string): void {
   learned[launchOf(companion).href] = widgetOrigin
 }
@@ -42,10 +42,10 @@ export const randomId = (): string =>
     .replaceAll('/', '_')
 
 /**
- * The link of a purchase, or undefined where it has to be asked for: the companion answers links with an id only to pages of its own origin,
+ * The link of a purchase, or undefined if the companion has to be asked for it: it answers links with an id only for pages of its own origin,
  * in a secure context.
  *
- * @param id The purchase to go on with; otherwise a new one.
+ * @param id The purchase to continue; by default a new one.
  */
 export function linkOf(
   options: LinkOptions,
@@ -67,7 +67,7 @@ export function linkOf(
     const until = early ? Date.now() + EARLY : Infinity
     return { purchaseId, origin, url: url.href, byLink: true, until, shownUntil: until }
   } catch {
-    // An address that is none: the second stage says so. No random numbers: it asks the companion.
+    // An invalid address, which the second stage reports; or no random numbers, in which case it asks the companion.
     return undefined
   }
 }

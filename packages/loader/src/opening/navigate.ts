@@ -1,4 +1,4 @@
-/** From the click to the navigation, and to the widget that shows. */
+/** From the click to the navigation, and until the widget is visible. */
 import { delay } from '../delay.ts'
 import { asError, isWidgetError, widgetError } from '../errors.ts'
 import { pageOf } from '../names.ts'
@@ -19,9 +19,9 @@ import { placeRest, placeWindow } from './place.ts'
 const LONG = 5_000
 
 /**
- * In the click: opens the window where one was asked for, then goes.
+ * In the click: opens the window if one was requested, then starts the navigation.
  *
- * @param click What the click has opened already.
+ * @param click What the click has already opened.
  */
 export function start(
   opening: Opening,
@@ -33,22 +33,22 @@ export function start(
 }
 
 /**
- * Asks for a target, and leads the surface there. What fails on the way is said there, and can be tried again. A purchase that the shopper
- * has seen, and that may be paid, is not forgotten for another one.
+ * Fetches a target and navigates the surface to it. Failures on the way are shown there, and can be retried. A purchase that the shopper
+ * has seen, and that may be paid, is not replaced by another one.
  *
- * @param heading Where the click has led its window already.
+ * @param heading The target to which the click has already navigated its window.
  */
 export async function go(opening: Opening, heading?: Target): Promise<void> {
   const { now } = opening
   const { target: before, phase, ask } = now
   if (now.shown && now.surface && ask && phase >= LOADED && (await isKnown(opening, ask))) return
-  // A window that may still be open shows the same purchase.
+  // A window that may still be open gets the same purchase again.
   const again = phase === DETACHED && before && before.until > Date.now() ? before : undefined
   const signal = opening.begin()
   // An effect that StrictMode undoes at once must not cost a token.
   await null
   if (signal.aborted) return
-  // The request leaves before anything is drawn.
+  // Send the request before anything is drawn.
   const target = heading ?? again ?? opening.take(now.mode, !now.shown, before)
   attempt(opening, () => placeRest(opening))
   void leadTo(opening, target, !heading)
@@ -58,14 +58,14 @@ export async function go(opening: Opening, heading?: Target): Promise<void> {
   })
 }
 
-/** Leads the surface to a target, at once where that is there. */
+/** Navigates the surface to a target; synchronously, if the target is available. */
 async function leadTo(opening: Opening, taken: Target | Promise<Target>, goes: boolean): Promise<void> {
   const { now } = opening
   const { signal } = now
   try {
     const target = taken instanceof Promise ? await taken : taken
     const { surface } = now
-    // A window that was closed meanwhile would open again as another one.
+    // A window that was closed meanwhile would open again as a new one.
     const isGone = !surface || (goes && !surface.framed && !surface.view())
     if (!signal.aborted && !isGone) lead(opening, target, goes)
   } catch (cause) {
@@ -73,11 +73,11 @@ async function leadTo(opening: Opening, taken: Target | Promise<Target>, goes: b
   }
 }
 
-/** Before another try: whether the server knows of an order. Then there is no other try. */
+/** Before a retry, checks whether the server knows an order. If it does, there is no retry. */
 async function isKnown(opening: Opening, ask: Ask): Promise<boolean> {
   waitWith(opening, opening.strings.loading)
   const answer = await askOnce(ask, opening.now.signal)
-  // Whoever has given up meanwhile is answered elsewhere.
+  // If the shopper has given up meanwhile, other code ends the opening.
   if (!opening.now.surface) return true
   if (answer?.status === 'complete') arriveKnown(opening, answer)
   else if (answer?.status === 'pending') conclude(opening, { otherwise: unknown, returned: {} })
@@ -85,10 +85,10 @@ async function isKnown(opening: Opening, ask: Ask): Promise<boolean> {
   return true
 }
 
-/** @param goes Whether the surface has yet to go there: a click may have led its window already. */
+/** @param goes Whether the surface still has to navigate: the click may have navigated its window already. */
 function lead(opening: Opening, target: Target, goes: boolean): void {
   const { now } = opening
-  // First, since the rest takes milliseconds; nothing comes back before this task has ended.
+  // First, since the rest takes milliseconds; no answer arrives before this task has ended.
   if (goes) now.surface?.go(target.url, target.origin)
   follow(opening, target)
   if (now.shown) watchOver(opening)
@@ -102,7 +102,7 @@ function lead(opening: Opening, target: Target, goes: boolean): void {
 export const waitWith = ({ now, onclose }: Opening, sentence: string): void =>
   now.surface?.say(sentence, { cancel: onclose }, true)
 
-/** Shows that the widget is on its way, and says in time when that takes longer, and too long. */
+/** Shows that the widget is loading, and says when that takes longer, and when it takes too long. */
 export function arm(opening: Opening): void {
   const { now, strings, loadTimeout } = opening
   const { signal } = now
@@ -112,19 +112,19 @@ export function arm(opening: Opening): void {
     if (now.phase <= LOADING && !now.failed) waitWith(opening, strings.connecting)
   })
   delay(loadTimeout, signal).then(() => {
-    // A window that has just been closed ends it by itself.
+    // A window that has just been closed ends the opening by itself.
     if (now.failed || now.phase > LOADING || !now.surface) return
     if (now.phase === LOADING) return offerWayOut(opening, 'load_timeout')
-    // Whatever the call answers now is too late.
+    // Any answer of the call is too late now.
     opening.begin()
     giveUp(opening, widgetError('token_failed', 'No access token in loadTimeout.'))
   })
 }
 
-/** Keeps the surface, with a way on; what nobody has seen just ends. */
+/** Shows the error on the surface, with a retry button; an opening that was never visible just ends. */
 function giveUp(opening: Opening, cause: unknown): void {
   const { now, onclose } = opening
-  // A browser's message about an address may quote it, and with it the token.
+  // A browser's error message about an address may quote it, and the token with it.
   const error = isWidgetError(cause) ? cause : asError((cause as Error).name)
   opening.fail(error)
   if (now.shown) now.surface?.say(sentenceOf(opening, error), { retry: () => go(opening), cancel: onclose })
@@ -132,8 +132,8 @@ function giveUp(opening: Opening, cause: unknown): void {
 }
 
 /**
- * Something has loaded: the widget, or an error page. Nothing covers it: it may be a form that the shopper has half filled in. A page that
- * can be read is of this origin, and no widget.
+ * Something has loaded: the widget, or an error page. Nothing covers it, since it may be a form that the shopper has half filled in. A page
+ * that this one can read has the page's own origin, so it is not the widget.
  */
 export function loaded(opening: Opening): void {
   const { phase, failed, target, surface } = opening.now
@@ -142,7 +142,7 @@ export function loaded(opening: Opening): void {
   else reach(opening)
 }
 
-/** The companion has refused the link on a page of its own, which says why; any other page is there by mistake. */
+/** The companion may have refused the link, on a page of its own that says why; any other page of this site is there by mistake. */
 async function notTheWidget(opening: Opening): Promise<void> {
   const { now } = opening
   if ((await findRefusal(opening)) || now.failed || now.phase !== LOADING) return
@@ -152,7 +152,7 @@ async function notTheWidget(opening: Opening): Promise<void> {
   )
 }
 
-/** The widget shows, as far as anybody can tell. */
+/** The widget is visible, as far as the page can tell. */
 export function reach(opening: Opening): void {
   const { now, emit } = opening
   opening.rise(LOADED)

@@ -1,4 +1,4 @@
-/** Completes what the merchant gave, once, before anything is opened. */
+/** Completes the merchant's options, once, before anything opens. */
 
 import { invalid } from '../errors.ts'
 import { own, pageOf } from '../names.ts'
@@ -7,7 +7,7 @@ import type { PurchaseWidgetOptions, WidgetBehaviour } from '../types.ts'
 import { originOf } from '../url.ts'
 import { modeOf } from './click.ts'
 
-/** What holds where nothing else is given. */
+/** The defaults. */
 const defaults = {
   redirectPage: 'self',
   whenBlocked: 'modal',
@@ -23,7 +23,7 @@ const defaults = {
   ],
 } satisfies WidgetBehaviour
 
-/** On a server there is no page: a relative address is checked there as if there were one. */
+/** On a server there is no page, so a relative address is resolved against a stand-in and checked there. */
 export const absolute = (url: string): string => {
   try {
     return new URL(url, globalThis.document ? pageOf().baseURI : 'https://localhost').href
@@ -34,7 +34,7 @@ export const absolute = (url: string): string => {
 
 export const addresses = ['redirect_url', 'fail_redirect_url'] as const
 
-/** Makes values text and return addresses absolute: those must lead to the merchant's own pages. */
+/** Converts values to text and makes return addresses absolute, which must lead to the merchant's own pages. */
 function checkParams(
   given: object,
   allowedOrigins: readonly string[],
@@ -52,7 +52,7 @@ function checkParams(
 }
 
 /**
- * Every build refuses addresses that may not be opened; other mistakes are found in the development build (`check.ts`).
+ * Every build refuses addresses that must not be opened; the development build reports other mistakes (`check.ts`).
  *
  * @throws WidgetError `invalid_options`, naming the option.
  */
@@ -66,17 +66,17 @@ export function parseOptions(options: PurchaseWidgetOptions): Settings {
       given[name] = absolute(given[name])
       originOf(given[name], name, given)
     }
-  // A widget page is never on the merchant's own origin, so that its address is never relative.
+  // A widget page is never on the merchant's own origin, so its address is never relative.
   if (given.companion === undefined || given.widgetUrl !== undefined)
     originOf(given.widgetUrl, 'widgetUrl', given)
   if (given.widgetOrigin !== undefined)
     given.widgetOrigin = new URL(originOf(given.widgetOrigin, 'widgetOrigin', given)).origin
   const companionOrigin = given.companion && new URL(given.companion).origin
   const others = (given.allowedReturnOrigins ?? []).map(
-    // An origin, and nothing more.
+    // Only the origin.
     (each) => new URL(originOf(each, 'allowedReturnOrigins', given)).origin,
   )
-  // On a server the page has none.
+  // On a server there is no page origin.
   const allowedOrigins = [globalThis.origin, companionOrigin, ...others].flatMap((each) => each ?? [])
   return own({
     ...defaults,

@@ -1,4 +1,4 @@
-/** Where the widget shows: the surface that was asked for, or what is left of it in this browser. */
+/** Where the widget opens: the surface that was requested, or what this browser allows in its place. */
 import { widgetError } from '../errors.ts'
 import { own } from '../names.ts'
 import type { Opening, Target } from '../opening.ts'
@@ -14,10 +14,10 @@ import { type Click, takeClick } from './click.ts'
 const hostOf = (opening: Opening): Host => own({ ...opening, mode: opening.now.mode })
 
 /**
- * Opens the window, where one was asked for; in the click, since browsers block it later. Gives the target that the window is on its way to.
+ * Opens the window if one was requested; in the click, since browsers block it later. Returns the target that the window is loading.
  *
- * @param mode Where it is to show from now on.
- * @param click What the click has opened already.
+ * @param mode The mode from now on.
+ * @param click What the click has already opened.
  * @throws WidgetError `popup_blocked`
  */
 export function placeWindow(
@@ -43,7 +43,7 @@ export function placeWindow(
 
 const makers = { iframe: createFrame, modal: createModal, redirect: createRedirect, popup: createModal }
 
-/** Makes any other surface, unless there is one; nothing is seen of it yet. */
+/** Creates any other surface, unless there is one; it is not visible yet. */
 export function placeRest(opening: Opening): void {
   const { now } = opening
   opening.place(now.surface ?? own(makers[now.mode](hostOf(opening))))

@@ -1,4 +1,4 @@
-/** One opening of the widget: from the click, or from warming up, to the surface that shows it. */
+/** One opening of the widget: from the click, or from preloading, to the surface that shows it. */
 import { delay } from '../delay.ts'
 import { attempt, createOpening, type Given, type Opening } from '../opening.ts'
 import { close } from '../outcome/conclude.ts'
@@ -30,13 +30,13 @@ export function prepare(
   return opening
 }
 
-/** Loads the widget in a frame that nobody sees yet. */
+/** Loads the widget in an invisible frame. */
 export const warm = (opening: Opening): void => attempt(opening, () => go(opening))
 
 /**
- * Shows the widget. In the click: a popup opens at once.
+ * Shows the widget. Call it in the click, so that a popup opens at once.
  *
- * @param click What the click has opened already.
+ * @param click What the click has already opened.
  */
 export function show(opening: Opening, click?: Click): void {
   const { surface, target, phase, failed } = opening.now
@@ -50,13 +50,13 @@ export function show(opening: Opening, click?: Click): void {
   else start(opening, click)
 }
 
-/** Brings an open widget to the front. In the click: a window that cannot be seen any more is opened again. */
+/** Brings an open widget to the front. In the click: reopens a window that can no longer be seen. */
 export function showAgain({ now, onreopen }: Opening): void {
   if (now.phase === DETACHED) onreopen()
   else now.surface?.focus()
 }
 
-/** The frame is there, and on its way or further. */
+/** The frame exists, and is loading or has loaded. */
 function showWarm(opening: Opening): void {
   const { surface, target, phase } = opening.now
   surface?.show()
@@ -66,10 +66,10 @@ function showWarm(opening: Opening): void {
   else if (phase < LOADED) arm(opening)
 }
 
-/** For how long the server may take to say whether an earlier purchase is being paid, in milliseconds. */
+/** How long the server may take to say whether an earlier purchase is being paid, in milliseconds. */
 const PATIENCE = 5_000
 
-/** Opens nothing while the shopper may be paying for an earlier purchase: nobody pays twice. */
+/** Opens nothing while the shopper may be paying for an earlier purchase, so that nobody pays twice. */
 function askFirst(opening: Opening, earlier: Wait, click: Click | undefined): void {
   if (earlier.isPending) {
     click?.view?.close()
@@ -86,7 +86,7 @@ function askFirst(opening: Opening, earlier: Wait, click: Click | undefined): vo
   })
 }
 
-/** The earlier purchase is this one: the page says that its payment is being processed. */
+/** Continues with the earlier purchase: the page says that its payment is being processed. */
 async function takeUp(opening: Opening, { result }: Wait): Promise<void> {
   opening.rise(CONFIRMING)
   opening.drop()

@@ -1,4 +1,4 @@
-/** Where the widget's address comes from. */
+/** Gets the widget's address. */
 import { isWidgetError, widgetError } from '../errors.ts'
 import { own } from '../names.ts'
 import type { Target } from '../opening.ts'
@@ -10,7 +10,7 @@ import { buildWidgetUrl, originOf, withParams } from '../url.ts'
 import { learn, linkOf, randomId } from './link.ts'
 import { addresses } from './options.ts'
 
-/** What the companion answers: `POST /launch` with a ticket for `/launch`, `POST /token` with the token. */
+/** What the companion returns: `POST /launch` a ticket for `/launch`, `POST /token` the token. */
 interface Grant {
   purchaseId: string
   /** All of the widget's parameters; the page adds only `locale`. */
@@ -24,25 +24,25 @@ interface Grant {
   widgetOrigin?: string
 }
 
-/** Where one widget's targets come from. */
+/** The source of one widget's targets. */
 export interface Targets {
-  /** Fetches a target early, unless a good one is there. When that fails, the opening asks again. */
+  /** Fetches a target early, unless a valid one is available. If that fails, the opening asks again. */
   preload(mode: Mode): void
   /**
-   * Gives a target for one navigation, and keeps nothing: the next may be another shopper's. A link is there at once.
-   * Rejects with `token_failed`, or `invalid_options` for an answer that may not be opened.
+   * Returns a target for one navigation, and keeps nothing: the next may be for another shopper. A link is returned synchronously.
+   * Rejects with `token_failed`, or with `invalid_options` for an answer that must not be opened.
    *
-   * @param early Nobody sees it yet.
-   * @param before What this opening has navigated to already.
+   * @param early The widget is not visible yet.
+   * @param before The target to which this opening has already navigated.
    */
   take(mode: Mode, early?: boolean, before?: Target): Target | Promise<Target>
 }
 
-/** For how long what was fetched early may be opened, in milliseconds; a ticket lives for a minute. */
+/** How long a target that was fetched early may be opened, in milliseconds; a ticket is valid for one minute. */
 const EARLY = 600_000
 const EARLY_TICKET = 50_000
 
-/** What the companion says with a refusal, `{ error: { code, message } }`, cut, and nothing else: that may be anything. */
+/** The companion's reason for a refusal, `{ error: { code, message } }`, truncated; the rest of the answer could be anything. */
 async function refusalOf(response: Response, route: string): Promise<WidgetError> {
   const { status } = response
   const answer: { error?: object } | null = await response.json().catch(() => null)
@@ -62,13 +62,13 @@ async function askCompanion(settings: Settings, mode: Mode): Promise<Grant> {
     body: JSON.stringify({ params, surface: mode, redirectPage }),
   })
   if (!response.ok) throw await refusalOf(response, route)
-  // A parser's complaint quotes what it read, which may be the token.
+  // A parser's error message quotes its input, which may be the token.
   const grant: Grant = own(await response.json().catch(() => ({})))
   if (!isPurchaseId(grant.purchaseId)) throw widgetError('token_failed', `POST /${route}: no purchaseId.`)
   return grant
 }
 
-/** Without a companion: the page's own parameters, with the purchase's id on the return addresses that the order keeps. */
+/** Without a companion: the page's own parameters, with the purchase's id in the return addresses that the order stores. */
 function paramsOf(
   given: Readonly<Record<string, string>>,
   purchaseId: string,
@@ -87,7 +87,7 @@ function paramsOf(
 /** The merchant's own token or launch route. */
 async function grantOf(settings: Settings, mode: Mode): Promise<Grant> {
   const { accessToken = '', launchUrl, widgetUrl = '' } = settings
-  // In mode `redirect` the loader itself opens the tab that was asked for, and the return page belongs into that one.
+  // In mode `redirect` the loader itself opens the requested tab, and the return page belongs in that tab.
   const redirectPage = mode === 'redirect' ? 'self' : settings.redirectPage
   const purchaseId = randomId()
   const params = paramsOf(settings.params, purchaseId, redirectPage)
@@ -137,7 +137,7 @@ export function createTargets(settings: Settings): Targets {
     take(mode, isEarly = false, before) {
       const known = before?.byLink && before.until > Date.now() ? before.purchaseId : undefined
       const link = linkOf(settings, mode, isEarly, known)
-      // What was fetched before the link was known is opened all the same: it has begun a purchase.
+      // A target that was fetched before the link was known is used all the same: it has created a purchase.
       const target = link && !early ? link : get(mode, early, link)
       early = undefined
       return target

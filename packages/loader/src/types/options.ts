@@ -7,7 +7,7 @@ export type Mode = 'iframe' | 'modal' | 'popup' | 'redirect'
 /** How the purchase ends: `self` brings the shopper back to this page's tab, `new` leaves the return page where it opened. */
 export type RedirectPage = 'self' | 'new'
 
-/** The order fields of section 2.2 that a page may ask for, under the service's names. */
+/** The order fields of section 2.2 that a page may request, under the service's names. */
 export interface OrderParams {
   custom_id?: string
   user_id?: string
@@ -30,7 +30,7 @@ type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name
 
-/** What is not a parameter: the service's fields in another spelling, the token, and what `redirectPage` is for. */
+/** Names that are not parameters: the service's fields in another spelling, the token, and what the option `redirectPage` sets. */
 type NoParam =
   | Exclude<CamelCase<keyof OrderParams>, keyof OrderParams>
   | 'accessToken'
@@ -45,19 +45,19 @@ export type WidgetParams = OrderParams & { [Name in NoParam]?: never } & {
 /** Where the access token comes from: exactly one of four. */
 export type TokenSource =
   | {
-      /** Address of the companion handler; it begins the purchase, gives the widget's address, and knows what became of it. */
+      /** Address of the companion handler, which creates the purchase, returns the widget's address and reports the result. */
       companion: string
       /**
-       * True: the page gets the access token, and builds the widget's address itself. Default false: the widget is opened through the
+       * True: the page receives the access token and builds the widget's address itself. Default false: the widget opens through the
        * companion's `/launch`, and no token enters the page.
        */
       pageToken?: boolean
       /**
-       * Origin of the widget page. With it the click itself opens the companion's link; without it, from the second purchase of a page on.
-       * The script that the companion serves knows it.
+       * Origin of the widget page. With it, the click itself opens the companion's link; without it, only from the page's second purchase on.
+       * The script that the companion serves sets it.
        */
       widgetOrigin?: string
-      /** Sent with every call to the companion: for apps whose session is an `Authorization` header. Asked for anew each time. */
+      /** Sent with every call to the companion, for apps whose session is an `Authorization` header. A function is called for each request. */
       headers?: Record<string, string> | (() => Record<string, string> | Promise<Record<string, string>>)
       widgetUrl?: never
       accessToken?: never
@@ -77,7 +77,7 @@ export type TokenSource =
     }
   | {
       widgetUrl: string
-      /** Address on the merchant's server that answers 303 to the widget, so that the token never enters the page. */
+      /** Address on the merchant's server that redirects to the widget with a 303, so that the token never enters the page. */
       launchUrl: string
       confirm?: Confirm
       companion?: never
@@ -89,43 +89,43 @@ export type TokenSource =
 
 /** Every text the loader can show. Other languages are files beside the loader: `@purchase-widget/loader/locales/de`, `purchase-widget.de.js`. */
 export interface WidgetStrings {
-  /** Shown in the dialog's header and in a window that waits; the accessible name of frame and dialog. */
+  /** Shown in the dialog's header and on a window's waiting page; also the accessible name of frame and dialog. */
   title: string
   /** Name of the dialog's close button. */
   close: string
-  /** Shown until the widget arrives, and again, as `connecting`, when that takes 5 seconds. */
+  /** Shown until the widget loads; after 5 seconds `connecting` replaces it. */
   loading: string
   connecting: string
   cancel: string
   /** Shown while the purchase is in another window. */
   inOtherWindow: string
   bringToFront: string
-  /** Shown when that window is closed, or cannot be seen any more (M5 of docs/measurements.md). */
+  /** Shown when that window is closed or can no longer be observed (M5 of docs/measurements.md). */
   windowLost: string
-  /** Says that the shopper has finished in the other window. */
+  /** Label of the button for a shopper who has finished in the other window. */
   finished: string
   /** Name of the `?` beside a widget that has loaded, which opens the choice of `retry` and `openInNewWindow`. */
   trouble: string
   /** Shown when the widget has not loaded in time or was refused. */
   notLoading: string
-  /** Shown when nothing could be opened: the purchase was refused, or took too long to begin. */
+  /** Shown when nothing could be opened: the purchase was refused, or took too long to start. */
   failed: string
-  /** Shown after `failed`, where no widget has been open in which the shopper could have paid. */
+  /** Shown after `failed` when no widget was open in which the shopper could have paid. */
   notCharged: string
   retry: string
   openInNewWindow: string
-  /** Shown while the merchant's server is asked what became of the purchase, and when it does not answer. */
+  /** Shown while the loader asks the merchant's server for the result; `notConfirmed` when the server does not answer. */
   confirming: string
   notConfirmed: string
   askAgain: string
-  /** Shown while the payment of a purchase that this tab had open before is under way. */
+  /** Shown while the payment of this tab's earlier purchase is being processed. */
   processing: string
-  /** Shown when it is paid, and is not what was begun. */
+  /** Shown when the order is paid but does not match the purchase. */
   underReview: string
   dismiss: string
 }
 
-/** What the widget may use in its frame; each is granted to the widget's origin alone (M8 of docs/measurements.md). */
+/** A feature that the widget may use in its frame, granted to the widget's origin alone (M8 of docs/measurements.md). */
 export type WidgetPermission =
   | 'payment'
   | 'camera'
@@ -141,45 +141,45 @@ export interface WidgetBehaviour {
   mode?: Mode
   /** Where an iframe goes: an element or a selector. */
   container?: Element | string
-  /** The one option for it; in mode `redirect` the loader itself opens the tab for `new`. Default `self`. */
+  /** Replaces the parameter `redirect_page`. In mode `redirect` the loader itself opens the tab for `new`. Default `self`. */
   redirectPage?: RedirectPage
   /** What to do when a popup is blocked. Default `modal`. */
   whenBlocked?: 'modal' | 'redirect' | 'none'
   /**
-   * What the page asks for. With a companion it is a wish, which the server's `createPurchase` decides about; otherwise it goes to the
-   * widget as it is. `accessToken` and `redirect_page` are not among it.
+   * What the page requests. With a companion it is untrusted input, and the server's `createPurchase` decides; otherwise it goes to the
+   * widget unchanged. `accessToken` and `redirect_page` are not allowed.
    */
   params?: WidgetParams
   /**
-   * When to start loading. `none`, the default: at `open()`. `intent`: when the container comes near the viewport, or at your own
-   * `preload()` on `pointerenter` and `focus`; for frames the whole widget, for windows the token. `eager`: at once.
+   * When to start loading. `none`, the default: at `open()`. `intent`: when the container comes near the viewport, or when you call
+   * `preload()` on `pointerenter` and `focus`; for frames it loads the whole widget, for windows the token. `eager`: at once.
    */
   preload?: 'none' | 'intent' | 'eager'
   /**
-   * Milliseconds after which a token call is given up, and a frame that has not loaded is replaced by a way out (try again, new window).
-   * A frame that the page's Content-Security-Policy blocks is replaced at once. Default 15000.
+   * Milliseconds after which a token call times out, and a frame that has not loaded offers recovery actions (try again, new window).
+   * A frame that the page's Content-Security-Policy blocks offers them at once. Default 15000.
    */
   loadTimeout?: number
   popup?: { width?: number; height?: number }
-  /** What the purchase is called, such as `100 gold coins`; short for `strings.title`. */
+  /** Name of the purchase, such as `100 gold coins`; shorthand for `strings.title`. */
   title?: string
-  /** BCP 47 tag; sets language and direction of what the loader shows. Default: the page's. */
+  /** BCP 47 tag; sets the language and direction of the loader's own interface. Default: the page's. */
   locale?: string
   strings?: Partial<WidgetStrings>
   /** Default `system`. */
   theme?: 'light' | 'dark' | 'system'
   /** Default: payment, camera, microphone, clipboard-write and the two publickey-credentials. */
   permissions?: readonly WidgetPermission[]
-  /** The frame's `sandbox` attribute. Default: none, since wallets and banks open windows and move the top page. */
+  /** The frame's `sandbox` attribute. Default: none, since wallets and banks open windows and navigate the top page. */
   frameSandbox?: string
   /**
-   * Origins, besides the page's own and the companion's, that a return address may have. An address that the companion answers for a purchase
-   * is the merchant's own, and needs none.
+   * Origins that a return address may have, besides the page's own and the companion's. An address that the companion returns for a purchase
+   * is the merchant's own and needs no entry.
    */
   allowedReturnOrigins?: readonly string[]
   /**
-   * In development: hosts besides this machine whose addresses may be plain http, such as a sandbox's in a container: `['sandbox']`. A page that is
-   * itself on https takes no notice of it. Default: none.
+   * In development: hosts other than localhost whose addresses may be plain http, such as a sandbox's in a container: `['sandbox']`. A page
+   * that is itself on https ignores this option. Default: none.
    */
   plainHttpHosts?: readonly string[]
   /** Turns a message of the widget into a signal (U11). A signal is a hint: it never makes a result verified. */
@@ -189,7 +189,7 @@ export interface WidgetBehaviour {
 /** What a message of the widget may mean. */
 export type MessageSignal = { type: 'ready' } | { type: 'close' } | { type: 'finished' }
 
-/** Where the widget shows, with the options that mean something there. */
+/** Where the widget opens, with the options that apply there. */
 export type Placement =
   | { mode?: 'iframe'; container: Element | string; popup?: never; whenBlocked?: never }
   | { mode?: Exclude<Mode, 'iframe'>; container?: never }

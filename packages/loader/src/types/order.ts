@@ -1,7 +1,7 @@
-/** What is said of an order between the page and the merchant's server. */
+/** What the page and the merchant's server exchange about an order. */
 
 /**
- * The state of an order. The service names three and says "etc.", so any other value passes through (U14).
+ * The state of an order. The service lists three and says "etc.", so any other value passes through (U14).
  */
 export type OrderType = 'payment_started' | 'order_complete' | 'order_failed' | (string & {})
 
@@ -29,13 +29,13 @@ export interface OrderSummary {
   redirect_page?: string
 }
 
-/** What your server is asked about, where there is no companion. */
+/** What identifies the purchase when the page asks your server, without a companion. */
 export interface ConfirmHint {
-  /** The loader's id of this opening: it is in the return addresses, as `purchase`, that the order keeps. */
+  /** The loader's id of this opening. The return addresses that the order stores contain it as `purchase`. */
   purchaseId: string
-  /** Where the shopper returned to; nothing when the loader only looks. Never proof of anything. */
+  /** Where the shopper returned to; absent when the loader only polls. Never proof of anything. */
   returnUrl?: string
 }
 
-/** Asks the merchant's server what became of a purchase. Resolves to null while the server knows no order of it. */
+/** Asks the merchant's server for the result of a purchase. Resolves to null while the server has no order for it. */
 export type Confirm = (hint: ConfirmHint) => Promise<OrderSummary | null>

@@ -1,17 +1,17 @@
-/** What a widget gives: results, states, events and errors. */
+/** What a widget returns and reports: results, states, events and errors. */
 import type { Mode, PurchaseWidgetOptions } from './options.ts'
 import type { Decline, OrderSummary } from './order.ts'
 
-/** What became of a purchase. `verified` is true only when the merchant's server said so. */
+/** The result of a purchase. `verified` is true only when the merchant's server said so. */
 export type PurchaseResult =
-  /** Paid. `verified: false` with an `order`: it is not what was begun, and the shop looks at it. */
+  /** Paid. `verified: false` with an `order`: the order does not match the purchase, and the shop reviews it. */
   | { status: 'success'; verified: boolean; order?: OrderSummary; returnUrl?: string }
   | { status: 'failure'; verified: boolean; order?: OrderSummary; decline?: Decline; returnUrl?: string }
-  /** The shopper left; `order` when the server knows one that has not ended. */
+  /** The shopper left. `order` is present when the server has one that has not ended. */
   | { status: 'closed'; order?: OrderSummary }
-  /** It is not known how it ended: the server did not answer, or knows of no order that has ended. */
+  /** The result is unknown: the server did not answer, or has no order that has ended. */
   | { status: 'unknown'; reason: string; order?: OrderSummary }
-  /** This tab is leaving; the return page gives the result. */
+  /** This tab is navigating away; the return page reports the result. */
   | { status: 'redirected' }
   | { status: 'error'; error: WidgetError }
 
@@ -31,21 +31,21 @@ export interface WidgetError extends Error {
   readonly code: WidgetErrorCode
   /** True when opening again may help. */
   readonly recoverable: boolean
-  /** What the companion said with a refusal; its status where the page itself has asked. */
+  /** What the companion returned with a refusal; `status` only if the page itself sent the request. */
   readonly companion?: { status?: number; code?: string; message?: string }
 }
 
 /**
- * Where a widget is in its life.
+ * The stages of a widget's life.
  *
  * - `idle`: nothing is open.
  * - `opening`: waiting for the token.
- * - `loading`: the surface shows, the widget is on its way.
- * - `loaded`: the frame reported load, which is no proof that the widget works (M1).
+ * - `loading`: the surface is visible, and the widget is loading.
+ * - `loaded`: the frame fired `load`, which is no proof that the widget works (M1).
  * - `ready`: an interpreted message said so.
- * - `detached`: in a window that cannot be observed, or was closed as it appeared.
+ * - `detached`: in a window that cannot be observed, or was closed as it opened.
  * - `confirming`: the merchant's server is being asked.
- * - `settled`: ended with `result`; `open()` starts anew.
+ * - `settled`: ended with `result`; `open()` starts again.
  * - `destroyed`: final.
  */
 export type WidgetState =
@@ -59,11 +59,11 @@ export type WidgetState =
   | { status: 'settled'; result: PurchaseResult }
   | { status: 'destroyed' }
 
-/** What a return address says. A hint only: the merchant's server knows. */
+/** What a return address says. Only a hint: ask the merchant's server for the result. */
 export interface ReturnInfo {
-  /** The purchase that the address names, as `/return/<id>` or `?purchase=<id>`. */
+  /** The purchase id in the address, as `/return/<id>` or `?purchase=<id>`. */
   purchaseId?: string
-  /** `success` or `failure` when the address matches, or says so; else `unknown`. */
+  /** `success` or `failure` when the address matches or says so; otherwise `unknown`. */
   status: 'success' | 'failure' | 'unknown'
   orderId?: string
   customId?: string
@@ -79,55 +79,55 @@ export interface ReturnEvent {
   preventDefault(): void
 }
 
-/** Each event's payload; `events.ts` has the one table that everything else is made from. */
+/** Each event's payload; `events.ts` has the one table from which everything else is derived. */
 export interface WidgetEventMap {
   statechange: WidgetState
-  /** The frame's load event: not a proof that the widget works. */
+  /** The frame's load event: no proof that the widget works. */
   load: { mode: Mode }
   ready: { mode: Mode }
-  /** A message of the widget that passed the gate: exact source and exact origin. */
+  /** A message from the widget that passed the check: exact source and exact origin. */
   message: { data: unknown }
   /** The shopper came back from the widget's own window; cancelable. */
   return: ReturnEvent
-  /** A popup was blocked; `instead` is what is done. */
+  /** A popup was blocked; `instead` says what opens in its place. */
   blocked: { instead: 'modal' | 'redirect' | 'none' }
   error: WidgetError
   success: Extract<PurchaseResult, { status: 'success' }>
   failure: Extract<PurchaseResult, { status: 'failure' }>
-  /** Every result, last of all. */
+  /** Every result; fired last. */
   result: PurchaseResult
 }
 
 export interface PurchaseWidget {
-  /** Opens the widget. Never rejects. While open: the same promise, and focus. Call it in the click. */
+  /** Opens the widget. Never rejects. While it is open, returns the same promise and focuses the widget. Call it in the click. */
   open(): Promise<PurchaseResult>
-  /** The shopper is done: closes the widget and asks what became of it. Idempotent. */
+  /** The shopper is done: closes the widget and asks for the result. Idempotent. */
   close(): void
   /** Brings the widget to the front. */
   focus(): void
   /**
-   * Takes other options. Functions among them are the ones that are called from now on, also by a purchase under way; one that is left out is
-   * still there for it. Everything else is for the next opening, and what was loaded early is thrown away; a frame in the page is opened
-   * anew at once. Options of the same values change nothing.
+   * Replaces the options. Its functions are called from now on, also by a purchase under way; a function that is left out stays available
+   * to that purchase. Everything else applies to the next opening, and what was preloaded is discarded; a frame in the page is reopened
+   * at once. Options with the same values change nothing.
    *
    * @returns Whether the values have changed.
-   * @throws WidgetError `invalid_options`; the older options stay.
+   * @throws WidgetError `invalid_options`; the previous options stay in effect.
    */
   update(options: PurchaseWidgetOptions): boolean
-  /** Final, idempotent; the page is as it was. */
+  /** Final and idempotent; restores the page to what it was. */
   destroy(): void
   /**
-   * Warms up: fetches the token and, for frames with `preload: 'eager'`, loads the widget in a frame that nobody sees yet. What is
-   * there serves the next opening, for ten minutes at most; every other opening asks for a token of its own.
+   * Warms up: fetches the token and, for frames with `preload: 'eager'`, loads the widget in an invisible frame. The next opening uses
+   * the result, for ten minutes at most; every other opening asks for a token of its own.
    */
   preload(): void
-  /** Listens to an event; gives back the undo. */
+  /** Listens to an event; returns a function that removes the listener. */
   on<Type extends keyof WidgetEventMap>(
     type: Type,
     listener: (event: WidgetEventMap[Type]) => void,
   ): () => void
   /** The current state; the same object until it changes. */
   getSnapshot(): WidgetState
-  /** Calls `listener` after each change of state; gives back the undo. */
+  /** Calls `listener` after each change of state; returns a function that removes it. */
   subscribe(listener: () => void): () => void
 }
