@@ -1,4 +1,4 @@
-/** What stands in the place of `development.ts` and `check.ts` in every other build: no words, and the page that has them. */
+/** Replaces `development.ts` and `check.ts` in every other build: instead of messages, a link to the page that explains them. */
 import type { PurchaseWidgetOptions, WidgetErrorCode } from './types.ts'
 
 export const explain = (code: WidgetErrorCode, about: string): string =>

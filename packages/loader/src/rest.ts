@@ -1,3 +1,3 @@
-/** The second stage: all that can be seen or heard of a purchase. `stage.ts` loads it before the first click, or in it. */
+/** The second stage: everything that shows or reports a purchase. `stage.ts` loads it before the first click, or in it. */
 export { getPendingResult } from './outcome/pending.ts'
 export { createSession } from './session.ts'

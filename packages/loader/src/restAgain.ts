@@ -1,2 +1,2 @@
-/** The second stage once more: the build puts a copy of it here, under an address of its own. */
+/** A second copy of the second stage: the build places it here, under an address of its own. */
 export * from './rest.ts'

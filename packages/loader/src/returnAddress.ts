@@ -1,6 +1,6 @@
 /**
- * Where a purchase leads the shopper, and what an address says about it. It needs neither DOM nor `URL`, which React Native has only
- * in parts.
+ * Where a purchase sends the shopper, and what an address says about it. It needs neither DOM nor `URL`, which React Native implements
+ * only in part.
  */
 
 import { own } from './names.ts'
@@ -10,9 +10,9 @@ import { safeOrigin } from './url.ts'
 
 /** Where a purchase may return to. Absolute; any scheme, since a webview may use its app's own. */
 export interface ReturnAddresses {
-  /** The companion's, whose return pages are `{companion}/return/<id>` and `{companion}/return/<id>/failed`. */
+  /** The companion's address, whose return pages are `{companion}/return/<id>` and `{companion}/return/<id>/failed`. */
   companion?: string | undefined
-  /** The merchant's own, as they were given to the service. */
+  /** The merchant's own addresses, as they were passed to the service. */
   redirectUrl?: string | undefined
   failRedirectUrl?: string | undefined
 }
@@ -20,20 +20,20 @@ export interface ReturnAddresses {
 /** The companion's return page. A purchase's id is 22 characters of base64url, or the 36 of a UUID. */
 const returnPage = /^([^?#]*)\/return\/([\w-]{22,36})(\/failed)?\/?(?=[?&#]|$)/
 
-/** What the service may add; it promises nothing (U19). `purchase` is the companion's, or the loader's. */
+/** Parameters that the service may add, without any guarantee (U19). The companion or the loader adds `purchase`. */
 const addedParam =
   /([?&])(order_id|custom_id|fail_reason|purchase(?==[\w-]{22,36}(?:[?&#]|$))|type(?==\w+_))=?([^?&#]*)/g
 
-/** What an address says by itself. */
+/** What an address alone says. */
 export interface ReadAddress {
   info: ReturnInfo
-  /** What the service added says of the order. */
+  /** The outcome according to the service's parameters. */
   says: 'success' | 'failure' | undefined
-  /** Where the companion is, if this is its return page. */
+  /** The companion's address, if this is its return page. */
   base: string | undefined
 }
 
-/** Bears with a second `?`, with `&` where `?` belongs, and with what can't be decoded. */
+/** Accepts a second `?`, an `&` where `?` belongs, and text that can't be decoded. */
 export function readAddress(address: string): ReadAddress {
   const added = own<Record<string, string>>({})
   const [, origin = '', rest = address] = /^(\w[^:]*:\/*[^/?#]*)(.*)/s.exec(address) ?? []
@@ -47,7 +47,7 @@ export function readAddress(address: string): ReadAddress {
       .replace(/[?&]+(?=#|$)|([?&])[?&]+/g, '$1')
   const [, base, id, failed] = returnPage.exec(url) ?? []
   const { type, order_id: orderId, custom_id: customId, fail_reason: reason } = added
-  // What stands in the path is the companion's own word; a query may be anybody's.
+  // The companion itself wrote the path; anyone may have written the query.
   const purchaseId = id ?? added.purchase
   const says = outcomeOf({ type })
   const declineCode = /\b40(0[0-5]|1[0-3])\b/.exec(`${reason}`)?.[0]
@@ -67,9 +67,9 @@ export function readAddress(address: string): ReadAddress {
 
 /**
  * Whether an address is the return from a purchase, and what it says: for a webview's navigation delegate, and for the return
- * page. Needs nothing but the language. What an address says is a hint: ask the merchant's server.
+ * page. Needs only the language itself. What an address says is a hint: ask the merchant's server.
  *
- * It bears with a second `?`, with `&` where `?` belongs, and with what can't be decoded.
+ * It accepts a second `?`, an `&` where `?` belongs, and text that can't be decoded.
  *
  * @returns null when addresses are given and this is none of them.
  */
@@ -78,7 +78,7 @@ export function parseReturnUrl(url: string, addresses: ReturnAddresses = {}): Re
   const { info, says, base } = readAddress(url)
   if (companion ? base === companion.replace(/\/$/, '') : !redirectUrl && !failRedirectUrl) return info
 
-  /** How much of the address an expected one explains; nothing unless it ends where it may. */
+  /** Length of the address that an expected one matches; 0 unless the match ends where an address may end. */
   const fit = (expected: string): number =>
     info.url.startsWith(expected) &&
     (expected.includes('?') ? /^([&#]|$)/ : /^\/?([?#]|$)/).test(info.url.slice(expected.length))
@@ -98,11 +98,11 @@ export interface Redirect {
 }
 
 /**
- * The rule of `redirect_page`: a complete order goes to `redirect_url`, a failed one to `fail_redirect_url`, any other nowhere.
- * Needs nothing but the language.
+ * Implements `redirect_page`: a complete order goes to `redirect_url`, a failed one to `fail_redirect_url`, any other nowhere.
+ * Needs only the language itself.
  *
- * An order's address is text that anybody may have given. It leads somewhere only when it is https, or http on loopback, and its
- * origin is the page's own or one of `allowedReturnOrigins`. Where there is no page (a server, a native app), give the origin of
+ * An order's address is text from an untrusted source. It is used only if it is https, or http on loopback, and its origin is the
+ * page's own or one of `allowedReturnOrigins`. Where there is no page (a server, a native app), pass the origin of
  * your shop.
  */
 export function resolveRedirect(

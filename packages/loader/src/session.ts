@@ -1,4 +1,4 @@
-/** A widget's second stage: its options as they are used, what is loaded early, and its openings. */
+/** A widget's second stage: its parsed options, what it has preloaded, and its openings. */
 import type { Store } from './emitter.ts'
 import { asError } from './errors.ts'
 import { own } from './names.ts'
@@ -13,7 +13,7 @@ import { createBar } from './surfaces/shell.ts'
 import type { PurchaseResult, PurchaseWidgetOptions, WidgetError } from './types.ts'
 
 export interface Session {
-  /** Takes other options; `hasChanged`: not only their functions. */
+  /** Replaces the options. `hasChanged`: values other than functions have changed. */
   update(options: PurchaseWidgetOptions, hasChanged: boolean): void
   preload(): void
   open(early?: Early): Promise<PurchaseResult>
@@ -27,7 +27,7 @@ export function createSession(store: Store, options: PurchaseWidgetOptions): Ses
   const { fail, getSnapshot } = store
   const functions: Functions = own({})
   let given: Given
-  /** Why the newest options may not be opened. */
+  /** Why the newest options must not be opened. */
   let refused: WidgetError | undefined
   let stopIntent = (): void => {}
   const say = createBar(() => given.settings)
@@ -56,7 +56,7 @@ export function createSession(store: Store, options: PurchaseWidgetOptions): Ses
     stopIntent()
     stopIntent = whenNear(settings, preload)
     openings.restart()
-    // A widget that StrictMode destroys at once must not cost a token; who comes after a purchase may be another shopper.
+    // A widget that StrictMode destroys at once must not cost a token; the next shopper after a purchase may be another person.
     if (settings.preload === 'eager' && getSnapshot().status === 'idle') queueMicrotask(preload)
   }
 
@@ -66,7 +66,7 @@ export function createSession(store: Store, options: PurchaseWidgetOptions): Ses
   }
 
   update(options, true)
-  // The first look into storage takes milliseconds (M10 of docs/measurements.md): not in the click.
+  // The first access to storage takes milliseconds (M10 of docs/measurements.md): not in the click.
   kept()
   return {
     update,
@@ -83,7 +83,7 @@ export function createSession(store: Store, options: PurchaseWidgetOptions): Ses
 
 type Functions = Record<string, (input: unknown) => unknown>
 
-/** The options, with functions that call the newest of their name; one that newer options leave out is still there for what is under way. */
+/** The options, with functions that call the newest one of their name; one that newer options omit stays available to what is under way. */
 function withNewest(options: PurchaseWidgetOptions, functions: Functions): PurchaseWidgetOptions {
   const given = own<Record<string, unknown>>({ ...options })
   for (const [name, value] of Object.entries(given)) {
@@ -94,7 +94,7 @@ function withNewest(options: PurchaseWidgetOptions, functions: Functions): Purch
   return given as unknown as PurchaseWidgetOptions
 }
 
-/** With `intent`: calls once when the container comes near the viewport; gives back the undo. Without an observer it is loaded when it is opened. */
+/** With `intent`: calls `act` when the container comes near the viewport; returns an undo function. Without an observer, `open()` loads it. */
 function whenNear(settings: Settings, act: () => void): () => void {
   const container = settings.preload === 'intent' && globalThis.IntersectionObserver && containerOf(settings)
   if (!container) return () => {}

@@ -1,4 +1,4 @@
-/** Options as the loader uses them: checked, complete, with absolute addresses. */
+/** Options as the loader uses them: validated, complete, with absolute addresses. */
 import { english } from './english.ts'
 import { own, pageOf } from './names.ts'
 import type { Confirm, MessageSignal, Mode, RedirectPage, WidgetBehaviour, WidgetStrings } from './types.ts'
@@ -17,7 +17,7 @@ export interface Settings {
   readonly container?: Element | string
   readonly redirectPage: RedirectPage
   readonly whenBlocked: NonNullable<WidgetBehaviour['whenBlocked']>
-  /** What the page asks for; return addresses in it are absolute. */
+  /** What the page requests; return addresses in it are absolute. */
   readonly params: Readonly<Record<string, string>>
   readonly preload: NonNullable<WidgetBehaviour['preload']>
   readonly loadTimeout: number
@@ -31,7 +31,7 @@ export interface Settings {
   readonly frameSandbox?: string
   /** Origins that a return address may have. */
   readonly allowedOrigins: readonly string[]
-  /** Origins whose pages may say that the shopper has returned. */
+  /** Origins whose pages may report that the shopper has returned. */
   readonly returnOrigins: readonly string[]
   readonly plainHttpHosts?: readonly string[]
   readonly interpretMessage?: (data: unknown) => MessageSignal | null | undefined
@@ -39,7 +39,7 @@ export interface Settings {
 
 type Headers = Record<string, string> | (() => Record<string, string> | Promise<Record<string, string>>)
 
-/** How the loader's own sentences look: their words and language, and the colour scheme. */
+/** The appearance of the loader's own notices: texts, language and colour scheme. */
 export type Look = Pick<Settings, 'strings' | 'lang' | 'theme'>
 
 export function lookOf({
@@ -52,7 +52,7 @@ export function lookOf({
   return {
     theme,
     strings: own({ ...english, ...(title && { title }), ...strings }),
-    // English text is never shown as another language.
+    // English text is never marked as another language.
     lang: (strings && (locale || lang)) || 'en',
   }
 }

@@ -7,9 +7,9 @@ export interface Rest {
 }
 
 export interface Stage {
-  /** Undefined until it has been loaded. */
+  /** Undefined until it has loaded. */
   now(): Rest | undefined
-  /** Rejects when it can't be loaded; the next call tries again. */
+  /** Rejects if it can't be loaded; the next call tries again. */
   load(): Promise<Rest>
 }
 
@@ -19,9 +19,9 @@ let tries = 0
 
 async function load(): Promise<Rest> {
   try {
-    // Firefox never asks again for a module that it could not load (M9 of docs/measurements.md).
+    // Firefox never again requests a module that it could not load (M9 of docs/measurements.md).
     const loaded: Rest = await (tries++ % 2 ? import('./restAgain.ts') : import('./rest.ts'))
-    // Whatever answers on a shop's address may not be the loader.
+    // The shop's server may answer this address with something other than the loader.
     if (!loaded.createSession) throw TypeError()
     rest = loaded
     return rest

@@ -14,7 +14,7 @@ export interface Widget extends PurchaseWidget {
   open(early?: Early): Promise<PurchaseResult>
 }
 
-/** @param openEarly For a click that comes before the second stage, unless that is there from the beginning. */
+/** @param openEarly For a click that comes before the second stage, unless that stage is there from the start. */
 export function createWidget(
   options: PurchaseWidgetOptions,
   stage: Stage,
@@ -24,14 +24,14 @@ export function createWidget(
   const { on, enter, getSnapshot } = store
   let given: PurchaseWidgetOptions
   let key: string | undefined
-  /** From a click that came before the second stage, to its result; and the options of that click. */
+  /** From a click that came before the second stage, until its result; and the options at that click. */
   let early: EarlyOpening | undefined
   let clicked: PurchaseWidgetOptions | undefined
   let stop = new AbortController()
-  // Without a session only a click that waits has this state.
+  // Without a session, only a click that waits has this state.
   const lazy = createLazySession(store, stage, () => (getSnapshot().status === 'opening' && clicked) || given)
 
-  /** Opens what was clicked; options that came since then are for the next opening. */
+  /** Opens the widget with the options at the click; options that came later apply to the next opening. */
   function finish(rest: Rest, click: Click | undefined): Promise<PurchaseResult> {
     const session = lazy.begin(rest)
     const result = session.open({ click })
@@ -57,7 +57,7 @@ export function createWidget(
       if (getSnapshot() === destroyed) return Promise.resolve(gone)
       if (early && getSnapshot().status !== 'settled') {
         const session = lazy.session()
-        // Brings it to the front, where it can be seen already.
+        // Brings the widget to the front, if it is already visible.
         if (session) void session.open()
         else early.again()
         return early.result
@@ -90,7 +90,7 @@ export function createWidget(
 
 const destroyed = { status: 'destroyed' } as const
 
-/** What the second stage makes of a widget, once that is there and the widget needs it. */
+/** The second stage's part of a widget, created once that stage has loaded and the widget needs it. */
 function createLazySession(store: Store, stage: Stage, given: () => PurchaseWidgetOptions) {
   let session: Session | undefined
 
@@ -99,7 +99,7 @@ function createLazySession(store: Store, stage: Stage, given: () => PurchaseWidg
     return session
   }
 
-  /** Loads the second stage before the click; where that fails, the click tries again. */
+  /** Loads the second stage before the click; if that fails, the click tries again. */
   async function prepare(act = (_: Session): void => {}): Promise<void> {
     const rest = stage.now() ?? (await stage.load().catch(() => undefined))
     if (rest && store.getSnapshot() !== destroyed) act(begin(rest))
@@ -119,6 +119,6 @@ function createLazySession(store: Store, stage: Stage, given: () => PurchaseWidg
   }
 }
 
-/** The options by value. Of a function it counts only that there is one. */
+/** The options by value. For a function, only its presence counts. */
 const keyOf = ({ container, ...options }: PurchaseWidgetOptions): string =>
   JSON.stringify(options, (_, value) => (typeof value === 'function' ? 'function' : value))

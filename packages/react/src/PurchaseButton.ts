@@ -14,7 +14,7 @@ import { attributesOf, type UsePurchaseWidgetOptions } from './options.ts'
 import { idle, isUnderWay, type Slot } from './slot.ts'
 import { useSlot } from './usePurchaseWidget.ts'
 
-/** What a button has to show. */
+/** The state that a button shows. */
 export type PurchaseButtonState =
   | { status: 'idle' }
   /** From the click to the result. */
@@ -22,19 +22,19 @@ export type PurchaseButtonState =
   /** The last purchase ended in an error; the next click tries again. */
   | { status: 'error'; error: WidgetError }
 
-/** What `render` spreads on a button of your own. */
+/** The props that `render` spreads on a button of your own. */
 export type PurchaseButtonElementProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   ref: Ref<HTMLButtonElement>
   'data-status': PurchaseButtonState['status']
 }
 
-/** What `render` spreads on a link of your own. */
+/** The props that `render` spreads on a link of your own. */
 export type PurchaseLinkElementProps = AnchorHTMLAttributes<HTMLAnchorElement> & {
   ref: Ref<HTMLAnchorElement>
   'data-status': PurchaseButtonState['status']
 }
 
-/** A button or, with `href`, a link. `render` renders one of your own: a design system's, or one whose label tells the state. */
+/** A button or, with `href`, a link. `render` renders one of your own: a design system's, or one whose label shows the state. */
 type Rendered =
   | {
       href?: never
@@ -42,7 +42,7 @@ type Rendered =
       render?: (props: PurchaseButtonElementProps, state: PurchaseButtonState) => ReactNode
     }
   | {
-      /** The companion's `/launch?product_id=…`: where the link leads without script, and in another tab. */
+      /** The companion's `/launch?product_id=…`: where the link leads without JavaScript, and in another tab. */
       href: string
       disabled?: never
       render?: (props: PurchaseLinkElementProps, state: PurchaseButtonState) => ReactNode
@@ -54,10 +54,10 @@ export type PurchaseButtonProps = UsePurchaseWidgetOptions &
   } & Rendered
 
 /**
- * A button that opens the purchase widget in its click, so that no popup is blocked; with `href` a link, which works without script too.
+ * A button that opens the purchase widget in its click, so that no popup is blocked; with `href` a link, which also works without JavaScript.
  *
- * `aria-busy` and `data-status` say `pending` from the click to the result. `onClick` runs first; its `preventDefault()`
- * keeps the widget closed. With `preload="intent"` loading starts when the pointer or the focus arrives.
+ * `aria-busy` and `data-status` show `pending` from the click to the result. `onClick` runs first; its `preventDefault()`
+ * keeps the widget closed. With `preload="intent"`, loading starts when the button is hovered or focused.
  */
 export const PurchaseButton: ForwardRefExoticComponent<PurchaseButtonProps & RefAttributes<HTMLElement>> =
   forwardRef<HTMLElement, PurchaseButtonProps>(function PurchaseButton(
@@ -78,15 +78,15 @@ export const PurchaseButton: ForwardRefExoticComponent<PurchaseButtonProps & Ref
       onFocus: warm,
       onClick: ((event) => {
         onClick?.(event)
-        // A link in another tab or window is the browser's business.
+        // The browser handles a link that opens another tab or window.
         const forBrowser = href && (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
         if (event.defaultPrevented || forBrowser) return
         void open()
-        // Last: a link that can't be opened here is followed.
+        // Last: if open() throws, the browser follows the link.
         event.preventDefault()
       }) satisfies MouseEventHandler<HTMLElement>,
     }
-    // The props' union says which of the two elements it is.
+    // The union of the props ensures which of the two elements it is.
     if (render) return render(element as never, state)
     return createElement(href === undefined ? 'button' : 'a', element as object)
   })

@@ -16,7 +16,7 @@ import { useSlot } from './usePurchaseWidget.ts'
 
 export type PurchaseWidgetProps = SharedOptions &
   PurchaseWidgetEvents & {
-    /** Shown in the widget's place, by the server too, until the widget has loaded. */
+    /** Shown in the widget's place until the widget has loaded, in server rendering too. */
     fallback?: ReactNode
     className?: string
     style?: CSSProperties
@@ -25,10 +25,10 @@ export type PurchaseWidgetProps = SharedOptions &
 /**
  * The purchase widget as a part of the page: a frame in a `div`, open for as long as the component is mounted.
  *
- * What opens over the page or elsewhere (`modal`, `popup`, `redirect`) needs a click: that is `<PurchaseButton>` or
+ * The other modes (`modal`, `popup`, `redirect`) need a click: use `<PurchaseButton>` or
  * `usePurchaseWidget`.
  *
- * A real change of an option replaces the frame; inline callbacks and option objects never do.
+ * A changed option value replaces the frame; inline callbacks and option objects never do.
  */
 export const PurchaseWidget: ForwardRefExoticComponent<
   PurchaseWidgetProps & RefAttributes<PurchaseWidgetHandle>
@@ -39,7 +39,7 @@ export const PurchaseWidget: ForwardRefExoticComponent<
   const container = useRef<HTMLDivElement>(null)
   const [slot, waits] = useSlot(
     { ...props, mode: 'iframe', container },
-    // In trouble, the loader offers a way out in the frame's place, which must be seen.
+    // After an error, the loader offers recovery actions in the frame's place, which must be visible.
     ({ getSnapshot, inTrouble }) => !!fallback && !inTrouble() && isOnItsWay(getSnapshot()),
   )
   useEffect(slot.show)

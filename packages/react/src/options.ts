@@ -1,4 +1,4 @@
-/** What components and hook take: the loader's options as props, one callback per event, and attributes of the element. */
+/** What components and hook accept: the loader's options as props, one callback per event, and attributes of the element. */
 import {
   type PurchaseWidgetOptions,
   type TokenSource,
@@ -8,17 +8,17 @@ import {
 } from '@purchase-widget/loader'
 import type { RefObject } from 'react'
 
-/** No token source here: a `<PurchaseWidgetProvider>` above gives it. */
+/** No token source here: a `<PurchaseWidgetProvider>` above provides it. */
 export type SourceFromProvider = { [Name in keyof TokenSource]?: never }
 
-/** Exactly one token source, or the provider's; and the options that mean the same in every mode. */
+/** Exactly one token source, or the provider's; and the options with the same meaning in every mode. */
 export type SharedOptions = (TokenSource | SourceFromProvider) &
   Omit<WidgetBehaviour, 'mode' | 'container' | 'whenBlocked' | 'popup' | 'preload'>
 
 /** Where an iframe goes: an element, a ref to one, or a selector. */
 export type Container = Element | string | RefObject<Element | null>
 
-/** Where the widget opens, each with the options that mean something there. */
+/** Where the widget opens, each mode with the options that apply to it. */
 export type SurfaceOptions = Pick<WidgetBehaviour, 'preload'> &
   (
     | {
@@ -36,7 +36,7 @@ export type SurfaceOptions = Pick<WidgetBehaviour, 'preload'> &
   )
 
 /**
- * Called with what happened: one callback for each of the loader's events. May be inline: the newest is the one that is called, and nothing
+ * One callback for each of the loader's events, called with the event's payload. May be inline: the newest one is called, and nothing
  * remounts.
  */
 export interface PurchaseWidgetEvents extends WidgetEventProps {
@@ -44,20 +44,20 @@ export interface PurchaseWidgetEvents extends WidgetEventProps {
   onSuccess?: NonNullable<WidgetEventProps['onSuccess']>
   /** The payment failed; `decline` says why, and what the shopper can do. */
   onFailure?: NonNullable<WidgetEventProps['onFailure']>
-  /** Every result, last of all: also that the shopper left, or that it is not known. */
+  /** Every result, called last: also when the shopper left, or the result is unknown. */
   onResult?: NonNullable<WidgetEventProps['onResult']>
-  /** Something broke. The error has a stable `code`, and never holds a token. */
+  /** An error occurred. It has a stable `code`, and never contains a token. */
   onError?: NonNullable<WidgetEventProps['onError']>
   /** The shopper is back from the widget; `preventDefault()` keeps the page where it is. */
   onReturn?: NonNullable<WidgetEventProps['onReturn']>
-  /** The widget said that it can be used. Needs `interpretMessage`: a load event proves nothing (M1). */
+  /** The widget reported that it is usable. Needs `interpretMessage`: a load event proves nothing (M1). */
   onReady?: NonNullable<WidgetEventProps['onReady']>
 }
 
-/** What `usePurchaseWidget` takes. */
+/** The options of `usePurchaseWidget`. */
 export type UsePurchaseWidgetOptions = SharedOptions & SurfaceOptions & PurchaseWidgetEvents
 
-/** Options and callbacks once their unions have done their work: any token source, in any mode. */
+/** Options and callbacks after type checking, without the unions: any token source, in any mode. */
 export interface Props extends AnySource, Omit<WidgetBehaviour, 'container'>, PurchaseWidgetEvents {
   container?: Container
 }
@@ -75,18 +75,18 @@ const ofSource: readonly string[] = [
   'confirm',
 ] satisfies (keyof TokenSource)[]
 
-/** JSX lets a name with a hyphen pass, such as `aria-label`, whatever the types say: so it must do what it says. */
+/** JSX accepts any name with a hyphen, such as `aria-label`, whatever the types say, so such props must work. */
 const attribute = /-|^(children|className|style|disabled)$/
 
 const callbacks: ReadonlySet<string> = new Set(Object.values(widgetEvents))
 
-/** Those that pass, of the props that were given: an undefined prop is a missing one. */
+/** The given props whose name passes; an undefined prop counts as missing. */
 const only = (props: object, passes: (name: string) => boolean): object =>
   Object.fromEntries(Object.entries(props).filter(([name, value]) => value !== undefined && passes(name)))
 
 export const attributesOf = (props: object): object => only(props, (name) => attribute.test(name))
 
-/** A component's props over a provider's, each as a whole; also the token source, which is several props together. */
+/** A component's props override a provider's, each as a whole; so does the token source, which consists of several props. */
 export function withDefaults(defaults: Props, props: Props): Props {
   const hasSource = props.companion || props.widgetUrl
   return {
@@ -95,7 +95,7 @@ export function withDefaults(defaults: Props, props: Props): Props {
   }
 }
 
-/** The loader's options, with the element of a ref in the place of the ref. The types of the props say what goes together. */
+/** The loader's options, with a ref replaced by its element. The types of the props say which options go together. */
 export function optionsOf({ container, ...props }: Props): PurchaseWidgetOptions {
   const element = (container as { current?: Element } | undefined)?.current ?? container
   return { container: element, ...only(props, (name) => !callbacks.has(name)) } as PurchaseWidgetOptions

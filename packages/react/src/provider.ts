@@ -6,13 +6,13 @@ const Defaults = createContext<Props>({})
 export type PurchaseWidgetProviderProps = SharedOptions & { children?: ReactNode }
 
 /**
- * Options for every widget below: usually the token source, the locale and the theme.
+ * Options for every widget below it: usually the token source, the locale and the theme.
  *
- * A component's own options win, each as a whole; so does a token source of its own.
+ * A component's own options take precedence, each as a whole; so does a token source of its own.
  */
 export function PurchaseWidgetProvider(props: PurchaseWidgetProviderProps): ReactElement {
   return createElement(Defaults.Provider, { value: useDefaults(props) }, props.children)
 }
 
-/** Props over those of the providers above. */
+/** Props, with defaults from the providers above. */
 export const useDefaults = (props: Props): Props => withDefaults(useContext(Defaults), props)

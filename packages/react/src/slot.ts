@@ -1,7 +1,7 @@
 /**
- * Where a component's widget lives, from one render to the next. The widget is made once the component is mounted, so that nothing is made on
- * a server; from then on it follows the props by `update()`. Before the first one is opened, the slot tells of the purchase in which the page
- * was reloaded: every component is busy with it, and one tells its result.
+ * Holds a component's widget from one render to the next. The widget is created once the component is mounted, so that a server creates none;
+ * from then on it follows the props by `update()`. Before the first widget opens, the slot reports the purchase during which the page
+ * was reloaded: every component is busy with it, and one of them reports its result.
  */
 import {
   createPurchaseWidget,
@@ -24,30 +24,30 @@ const atRest: readonly WidgetState['status'][] = ['idle', 'settled', 'destroyed'
 /** From the click to the result. */
 export const isUnderWay = ({ status }: WidgetState): boolean => !atRest.includes(status)
 
-/** Until there is something of the widget to see. */
+/** Until something of the widget is visible. */
 export const isOnItsWay = ({ status }: WidgetState): boolean =>
   status === 'idle' || status === 'opening' || status === 'loading'
 
-/** What a component's `ref` gives: the loader's widget, valid across renders. React destroys it. */
+/** What a component's `ref` returns: the loader's widget, valid across renders. React destroys it. */
 export type PurchaseWidgetHandle = Pick<PurchaseWidget, 'open' | 'close' | 'preload' | 'getSnapshot'>
 
 export interface Slot extends PurchaseWidgetHandle {
-  /** For the one component whose slot this is. Once it has gone for good, the widget is destroyed. */
+  /** For the one component that owns this slot. Once it has unmounted for good, the widget is destroyed. */
   subscribe: PurchaseWidget['subscribe']
-  /** Hands over what the newest render was given. */
+  /** Stores the props of the newest render. */
   update(props: Props): void
-  /** Gives them to the widget, which loads what its first click needs. */
+  /** Passes them to the widget, which loads what its first click needs. */
   follow(): void
-  /** Opens a widget of the newest options, unless that was done: for a widget that shows without a click. */
+  /** Opens a widget with the newest options, unless one was opened with them: for a widget that shows without a click. */
   show(): void
-  /** Whether the widget has told an error: the loader then offers a way out in its place. */
+  /** Whether the widget has reported an error, so that the loader offers recovery actions in its place. */
   inTrouble(): boolean
 }
 
 function createOwnSlot(): Slot {
   let newest: Props
   let widget: PurchaseWidget | undefined
-  /** Since it was last shown. */
+  /** Whether the options have changed since `show()` was last called. */
   let hasChanged = false
   let inTrouble = false
   let onChange: (() => void) | undefined
@@ -79,7 +79,7 @@ function createOwnSlot(): Slot {
     const options = optionsOf(newest)
     hasChanged = (widget?.update(options) ?? true) || hasChanged
     const acting = widget ?? make(options)
-    // Whoever kept the handle of a component that has gone gets the answer of a destroyed widget.
+    // A caller who kept the handle of an unmounted component gets the answer of a destroyed widget.
     if (gone) end()
     return acting
   }
@@ -92,7 +92,7 @@ function createOwnSlot(): Slot {
       gone = false
       return () => {
         onChange = undefined
-        // StrictMode takes every effect back once and does it again in the same breath: that is no end.
+        // StrictMode undoes every effect once and runs it again at once: the component has not unmounted.
         queueMicrotask(() => {
           gone = !onChange
           if (gone) end()
@@ -109,7 +109,7 @@ function createOwnSlot(): Slot {
       try {
         current()
       } catch {
-        // A mistake is reported by the click that opens the widget; here it would take the page down.
+        // The click that opens the widget reports a mistake; here it would take the page down.
       }
     },
     show() {
@@ -120,17 +120,17 @@ function createOwnSlot(): Slot {
   }
 }
 
-/** What has been told: however often the page asks, it gets the same result. */
+/** The result that was reported: the loader returns the same one to every call on the page. */
 let told: PurchaseResult | undefined
 
-/** A slot whose state is that of the purchase in which the page was reloaded, until it opens a widget of its own. */
+/** A slot with the state of the purchase during which the page was reloaded, until it opens a widget of its own. */
 export function createSlot(): Slot {
   const slot = createOwnSlot()
   let newest: Props
   let resumed: WidgetState | undefined
   let onChange: (() => void) | undefined
 
-  /** False where the component has gone, or has opened a widget, which tells by itself. */
+  /** Returns false if the component has unmounted, or has opened a widget, which reports its own state. */
   function enter(state: WidgetState): boolean {
     if (!onChange || slot.getSnapshot().status !== 'idle') return false
     resumed = state
@@ -146,7 +146,7 @@ export function createSlot(): Slot {
     const onPending = (): void => void enter({ status: 'confirming', mode })
     const result = await getPendingResult({ ...newest, companion, onPending })
     const wasPending = resumed !== idle
-    // That the server is away alarms nobody.
+    // An unreachable server is not reported.
     if (!result || (result.status === 'unknown' && !wasPending)) return void (wasPending && enter(idle))
     if (!enter({ status: 'settled', result }) || told === result) return
     told = result
@@ -181,7 +181,7 @@ function hearAll(widget: PurchaseWidget, listener: (type: WidgetEventType, event
     widget.on(type, (event) => listener(type, event))
 }
 
-/** An event goes to the callback of its name; TypeScript does not follow the name through a loop. An error that nobody hears is reported. */
+/** Calls the callback for an event; TypeScript does not follow the name through a loop. An error without a callback goes to the console. */
 function tell(props: Props, type: WidgetEventType, event: unknown): void {
   const callback = props[widgetEvents[type]]
   if (callback) callback(event as never)

@@ -5,21 +5,21 @@ import { useDefaults } from './provider.ts'
 import { createSlot, type Slot } from './slot.ts'
 
 export interface UsePurchaseWidget {
-  /** Where the widget is in its life; the same object until it changes. */
+  /** The stage of the widget's life; the same object until it changes. */
   state: WidgetState
-  /** Opens the widget. Call it in the click, with nothing awaited before. Never rejects; while open: the same promise, and focus. */
+  /** Opens the widget. Call it in the click, with no `await` before it. Never rejects; while open, returns the same promise and focuses it. */
   open: PurchaseWidget['open']
   /** Closes the widget. Idempotent. */
   close: PurchaseWidget['close']
-  /** Warms up: connection and token, before the shopper asks. */
+  /** Warms up: connection and token, before the shopper clicks. */
   preload: PurchaseWidget['preload']
 }
 
 /**
  * A purchase widget to open from a click of your own.
  *
- * Options and callbacks may be written inline: only a change of value counts. A change applies to the next `open()`; a
- * purchase under way stays as it was opened. The widget goes with the component.
+ * Options and callbacks may be written inline: only a changed value counts. A change applies to the next `open()`; a
+ * purchase under way stays as it was opened. The widget is destroyed with the component.
  */
 export function usePurchaseWidget(options: UsePurchaseWidgetOptions): UsePurchaseWidget {
   const [{ open, close, preload }, state] = useSlot(options, stateOf)
@@ -29,8 +29,8 @@ export function usePurchaseWidget(options: UsePurchaseWidgetOptions): UsePurchas
 const stateOf = (slot: Slot): WidgetState => slot.getSnapshot()
 
 /**
- * One slot for the life of a component, and what the component reads of it: it renders anew only when that has changed. The slot knows the
- * newest props before anything can be clicked, and loads early what they say.
+ * One slot for the life of a component, and the value that the component reads from it: the component renders again only when that changes.
+ * The slot receives the newest props before anything can be clicked, and preloads what they request.
  */
 export function useSlot<Read>(props: Props, read: (slot: Slot) => Read): [slot: Slot, read: Read] {
   const [slot] = useState(createSlot)

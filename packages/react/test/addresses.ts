@@ -1,4 +1,4 @@
-/** Where the pages of the tests find what `service.ts` serves. */
+/** Where the test pages find what `service.ts` serves. */
 export const companionPath = '/api/purchase-widget'
 export const returnPath = '/return-page'
 export const addressesPath = '/addresses'

@@ -29,7 +29,7 @@ export const holdings = (): Record<string, number> => ({
   listeners: listeners.size,
 })
 
-/** Calls for an access token so far, also those that were made by way of the companion. */
+/** Calls for an access token so far, including those through the companion. */
 export const tokenCallCount = (): number => tokenCalls
 
 export async function accessToken(): Promise<string> {
@@ -37,7 +37,7 @@ export async function accessToken(): Promise<string> {
   return 'token-of-the-test'
 }
 
-/** Changes of the page from now on, also in the shadow roots that are there now. */
+/** Counts changes of the page from now on, including in the shadow roots that exist now. */
 export function watchPage(): () => number {
   const observer = new MutationObserver(() => {})
   const roots = [document, ...elements(document).flatMap(({ shadowRoot }) => shadowRoot ?? [])]
@@ -47,7 +47,7 @@ export function watchPage(): () => number {
   return () => observer.takeRecords().length
 }
 
-/** Requests of the page from now on. */
+/** Counts requests of the page from now on. */
 export function watchNetwork(): () => number {
   let requests = 0
   const observer = new PerformanceObserver((list) => {
@@ -61,14 +61,14 @@ export function watchNetwork(): () => number {
   }
 }
 
-/** Waits until `check` passes: long, since a machine that runs every test at once is slow, but no longer than it takes. */
+/** Waits until `check` passes: long, since a machine that runs every test at once is slow, but no longer than necessary. */
 export const eventually = (check: () => void): Promise<void> =>
   vi.waitFor(check, { timeout: 45_000, interval: 10 })
 
-/** Lets what is under way in this task, and its messages to itself, come to an end. */
+/** Lets this task's pending work, and its messages to itself, finish. */
 export const settle = (): Promise<void> => new Promise((resolve) => setTimeoutOfPage(resolve, 50))
 
-// The page's own functions still do their work; they are counted on their way.
+// The page's own functions still do their work; the calls are only counted.
 
 const setTimeoutOfPage = window.setTimeout.bind(window)
 

@@ -1,4 +1,4 @@
-/** The tests run with each React that we support: on a server, and in Chromium against a sandbox. */
+/** The tests run with each React version that we support: on a server, and in Chromium against a sandbox. */
 import { join } from 'node:path'
 import type { Alias } from 'vite'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
@@ -9,14 +9,14 @@ import { service } from './service.ts'
 
 declare module 'vitest/browser' {
   interface BrowserCommands {
-    /** As in scripts/proof.ts, from a test in the browser. */
+    /** Like the function in scripts/proof.ts, for a test in the browser. */
     recordFigure: (claim: string, figure: string) => Promise<void>
   }
 }
 
 const root = join(import.meta.dirname, '..')
 
-/** Where the imports `react` and `react-dom` lead, by major version. */
+/** Where the imports `react` and `react-dom` resolve, by major version. */
 const versions = { 18: '-18', 19: '' }
 
 const aliasOf = (suffix: string): Alias[] => [
@@ -30,7 +30,7 @@ const onServer = ([version, suffix]: [string, string]): TestProjectInlineConfigu
     name: `react-server-${version}`,
     include: ['test/server/*.test.tsx'],
     maxWorkers,
-    // What React itself imports goes past Vite.
+    // React's own imports bypass Vite.
     execArgv: suffix ? ['--import', join(import.meta.dirname, 'server/react18.ts')] : [],
   },
 })
@@ -40,7 +40,7 @@ export const onPage = ([version, suffix]: [string, string]): TestProjectInlineCo
   cacheDir: `../../.cache/vite/react-${version}`,
   plugins: [service()],
   resolve: { alias: aliasOf(suffix) },
-  // Found at the start: a dependency that is found in the middle of a run loads everything anew.
+  // Listed here, because a dependency that Vite discovers in the middle of a run reloads everything.
   optimizeDeps: {
     include: [
       'react',

@@ -1,4 +1,4 @@
-/** What the tests' pages talk to: a sandbox, its companion on the pages' own origin, and a bare widget page. */
+/** What the test pages talk to: a sandbox, its companion on the pages' own origin, and a bare widget page. */
 import { createServer, type Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { createSandbox, type Sandbox } from '@purchase-widget/sandbox'
@@ -54,7 +54,7 @@ function companionOf({ urls, credentials }: Sandbox): Companion {
 
 /**
  * A widget page without content, for tests that count frames by the hundred. With `product_id=at-once` the purchase
- * ends at once: it goes to `redirect_url`. With `product_id=never` it never answers.
+ * ends at once: the page redirects to `redirect_url`. With `product_id=never` it never answers.
  */
 async function startBareWidget(): Promise<Server> {
   const server = createServer((request, response) => {

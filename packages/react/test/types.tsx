@@ -1,5 +1,5 @@
 /**
- * What compiles and what must not, for the compiler to check: a `@ts-expect-error` is an error itself when the line below it
+ * What must compile and what must not, for the compiler to check: a `@ts-expect-error` is itself an error when the line below it
  * compiles.
  */
 import '@purchase-widget/loader/element/react'
@@ -41,7 +41,7 @@ export function Compiles(): ReactElement {
   )
 }
 
-// Which token sources there are is the loader's own; the provider's is React's.
+// The loader's own tests check which token sources there are; the provider's is React's.
 export function oneTokenSource(): ReactElement[] {
   return [
     // @ts-expect-error companion and access token

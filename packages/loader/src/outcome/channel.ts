@@ -1,30 +1,30 @@
 /**
- * How a return page and the page that opened the widget speak.
+ * The protocol between a return page and the page that opened the widget.
  *
- * What must hold: only the return page of this very purchase is heard, whoever else the shopper or another site sends to a return page; what
- * it says never makes a purchase true; only the widget's own window ends anything by itself; and it works in a frame, in a popup, also in
- * one that COOP put out of sight, and in a tab that the loader or the widget opened, in tabs without cookies, storage or an opener.
+ * Requirements: the host accepts only the return page of this very purchase, whatever other return pages the shopper or another site opens; no
+ * message makes a purchase verified; only the widget's own window ends anything by itself; and it works in a frame, in a popup, even one that
+ * COOP hides, and in a tab that the loader or the widget opened, even without cookies, storage or an opener.
  *
- * 1. Each purchase has an unguessable id, and the return page has it in its address.
- * 2. The return page says `{ source: 'purchase-widget', type: 'returned', purchaseId, outcome, returnUrl }`: by `postMessage` to its parent or
+ * 1. Each purchase has an unguessable id, which the return page finds in its address.
+ * 2. The return page sends `{ source: 'purchase-widget', type: 'returned', purchaseId, outcome, returnUrl }`: by `postMessage` to its parent or
  *    opener, with the exact origin, and over the BroadcastChannel `purchase-widget:<purchaseId>`.
- * 3. The host takes it only with this purchase's id and from a return origin: the companion's, or else the page's own and
+ * 3. The host accepts it only with this purchase's id and from a return origin: the companion's, or without a companion the page's own and
  *    `allowedReturnOrigins`.
  * 4. From the widget's own window it ends the surface. From anywhere else it only makes the host ask the server.
- * 5. The companion's page of a refusal says `refused` in the same form: the host asks the server. That of a ticket says `retry` too, to its
- *    parent or opener alone: the host begins anew there.
- * 6. The host answers `{ source: 'purchase-widget', type: 'heard', purchaseId, close }` the same way back. `close`: the return page may close
- *    itself; otherwise it goes on. Without an answer it goes on by itself.
+ * 5. The companion's page for a refused purchase sends `refused` in the same form: the host asks the server. The page for a refused ticket sends
+ *    `retry` too, to its parent or opener alone: the host starts again there.
+ * 6. The host answers `{ source: 'purchase-widget', type: 'heard', purchaseId, close }` on the same channel. `close`: the return page may close
+ *    itself; otherwise it continues. Without an answer it continues by itself.
  */
 import type { Settings } from '../settings.ts'
 import { KEY } from './kept.ts'
 
-/** What a return page says. */
+/** The message of a return page. */
 export interface ReturnedMessage {
   source: typeof KEY
   type: 'returned'
   purchaseId: string
-  /** What the address says: a hint. */
+  /** What the address says; only a hint. */
   outcome: 'success' | 'failure' | 'unknown'
   /** The merchant's return address; null when there is none. */
   returnUrl: string | null
@@ -42,20 +42,20 @@ export interface HeardMessage {
 export type Reply = (close: boolean) => void
 
 export interface Listeners {
-  /** The window that shows the widget, and the widget's origin. */
+  /** The window that shows the widget. */
   view(): Window | null | undefined
   origin: string
   onMessage(event: MessageEvent): void
   onReturned(message: ReturnedMessage, fromWidget: boolean, reply: Reply): void
-  /** In the widget's place is the companion's page of a refused ticket, where the shopper wants to try again. */
+  /** The companion's page for a refused ticket is in the widget's place, and the shopper wants to try again there. */
   onRetry(): void
-  /** In the widget's place, or in a window out of sight, is the companion's page of a refusal. */
+  /** The companion's page for a refused purchase is in the widget's place, or in a hidden window. */
   onRefused(): void
 }
 
 const outcomes: readonly unknown[] = ['success', 'failure', 'unknown'] satisfies ReturnedMessage['outcome'][]
 
-/** What a return page says about this purchase; undefined for anything else. */
+/** A return page's message about this purchase; undefined for anything else. */
 function parseReturned(data: unknown, purchaseId: string): ReturnedMessage | undefined {
   const said = data as ReturnedMessage | null
   return said?.source === KEY &&
@@ -67,13 +67,13 @@ function parseReturned(data: unknown, purchaseId: string): ReturnedMessage | und
     : undefined
 }
 
-/** Whether a page of a refusal says that this purchase was refused, or asks to begin it anew. */
+/** Whether the companion's refusal page says that this purchase was refused, or asks to start it again. */
 function says(type: 'refused' | 'retry', data: unknown, purchaseId: string): boolean {
   const said = data as { source?: unknown; type?: unknown; purchaseId?: unknown } | null
   return said?.source === KEY && said.type === type && said.purchaseId === purchaseId
 }
 
-/** Hears the widget and the return pages of one purchase, until `signal` aborts. */
+/** Listens to the widget and the return pages of one purchase, until `signal` aborts. */
 export function listen(
   { returnOrigins }: Pick<Settings, 'returnOrigins'>,
   purchaseId: string,
@@ -82,8 +82,8 @@ export function listen(
 ): void {
   const heard = (close: boolean): HeardMessage => ({ source: KEY, type: 'heard', purchaseId, close })
 
-  // What strangers say is refused before its data is touched, which the browser may not have unpacked yet, and before the frame's window is,
-  // which costs milliseconds (M10 of docs/measurements.md).
+  // Messages of other origins are dropped before their data is read, which the browser may not have deserialized yet, and before the frame's
+  // window is read, which costs milliseconds (M10 of docs/measurements.md).
   const receive = (event: MessageEvent): void => {
     const { source, origin } = event
     const fromReturn = returnOrigins.includes(origin)
@@ -109,6 +109,6 @@ export function listen(
     }
     signal.addEventListener('abort', () => channel.close())
   } catch {
-    // Where it is missing or forbidden, the other way and the server are left.
+    // If it is missing or forbidden, `postMessage` and the server remain.
   }
 }

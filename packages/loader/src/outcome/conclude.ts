@@ -1,4 +1,4 @@
-/** The end of a purchase: who says so, what it means for the surface and the page, and what the merchant's server makes of it. */
+/** The end of a purchase: what reports it, what it means for the surface and the page, and what the merchant's server says about it. */
 import { delay } from '../delay.ts'
 import { widgetError } from '../errors.ts'
 import { own } from '../names.ts'
@@ -10,27 +10,27 @@ import { type Returned, untilEnded } from './confirm.ts'
 import { CONFIRMING, DETACHED } from './phases.ts'
 import { type Answer, hintedResult, resultOf, unanswered, unknown } from './result.ts'
 
-/** Milliseconds after which the shopper reads that the server is asked. */
+/** Milliseconds after which the shopper reads that the server is being asked. */
 const NOTICEABLE = 700
 
 interface Ending {
-  /** The result as far as the page knows. */
+  /** The result as far as the page knows it. */
   otherwise: PurchaseResult
-  /** The shopper was seen to come back. */
+  /** Set if the page observed that the shopper came back. */
   returned?: Returned | undefined
-  /** What the server has said already. */
+  /** The server's answer, if it is already known. */
   known?: Answer | undefined
-  /** The page is to go to the return address. */
+  /** Whether the page navigates to the return address. */
   goesOn?: boolean
 }
 
-/** Takes the widget away, asks the server, then ends. */
+/** Removes the widget, asks the server, then ends. */
 export async function conclude(opening: Opening, ending: Ending): Promise<void> {
   const { redirectPage, strings, say, now } = opening
   const { returned, known, otherwise, goesOn } = own(ending)
   if (!opening.rise(CONFIRMING)) return
   const { ask, signal } = now
-  // A return page that is meant to stay, stays. Where the server knew first, it is in another window, or not there yet.
+  // A return page that should stay open stays. If the server knew the result first, that page is in another window, or has not loaded yet.
   opening.drop(!!returned && !known && redirectPage === 'new')
   if (!ask) return stay(opening, otherwise, returned, goesOn)
   const checking = (): void => say(strings.confirming, {}, true)
@@ -59,20 +59,20 @@ function stay(
   const origin = goesOn && safeOrigin(returned?.url, opening)
   if (origin && !opening.allowedOrigins.includes(origin))
     console.warn(`The page stays: for a return to ${origin}, add that to allowedReturnOrigins.`)
-  // It outlives the result, until the shopper has read it.
+  // The notice outlives the result, until the shopper has read it.
   if (result.status === 'success' && !result.verified)
     opening.end(result, opening.strings.underReview, { dismiss: () => opening.say() })
   else opening.end(result)
 }
 
 /**
- * The shopper is done. Who has come back, or whose window cannot be seen, may have paid.
+ * The shopper is done. A shopper who has come back, or whose window is hidden, may have paid.
  *
- * @param cancelled The shopper said so.
+ * @param cancelled The shopper pressed Cancel.
  */
 export function close(opening: Opening, cancelled?: boolean): void {
   const { failed, target, returned, phase } = opening.now
-  // Its window goes in any case: the return page is in another.
+  // The window is closed in any case: the return page is in another one.
   opening.drop()
   const mayHavePaid = returned || (phase === DETACHED && !cancelled)
   if (failed) opening.end({ status: 'error', error: failed })
@@ -80,7 +80,7 @@ export function close(opening: Opening, cancelled?: boolean): void {
   else opening.end({ status: 'closed' })
 }
 
-/** The shopper has come back: the page goes to the return address, or stays and asks. */
+/** The shopper has come back: the page navigates to the return address, or stays and asks the server. */
 export function arrive(opening: Opening, info: ReturnInfo, reply?: Reply, known?: Answer): void {
   const { redirectPage, allowedOrigins, emit, now } = opening
   const back = redirectPage === 'self'
@@ -90,14 +90,14 @@ export function arrive(opening: Opening, info: ReturnInfo, reply?: Reply, known?
   if (now.ended) return
   reply?.(back && now.mode === 'popup')
   const goesOn = back && !event.defaultPrevented
-  // What a message says may be anybody's word; what the server answers is the merchant's own.
+  // Anyone may have sent a message; what the server answers is the merchant's own.
   const isAllowed = known || allowedOrigins.includes(safeOrigin(info.url, opening) ?? '')
   if (goesOn && isAllowed && goOn(opening, info.url, info.status)) return
   const otherwise = now.ask ? unknown : hintedResult(info.status, info.url)
   conclude(opening, { otherwise, returned: info, known, goesOn })
 }
 
-/** Goes to a return address: not where a failed purchase leads to this very page, on which the shopper can try again. */
+/** Navigates to a return address, unless a failed purchase leads to this very page, on which the shopper can try again. */
 function goOn(opening: Opening, url: string | null | undefined, status: ReturnInfo['status']): boolean {
   if (!url || !safeOrigin(url, opening) || (status === 'failure' && isThisPage(url))) return false
   opening.drop()
@@ -108,7 +108,7 @@ function goOn(opening: Opening, url: string | null | undefined, status: ReturnIn
 
 const isThisPage = (url: string): boolean => withoutReturn(url) === withoutReturn(location.href)
 
-/** An address without its fragment and without what a return adds. */
+/** An address without its fragment and without the parameters that a return adds. */
 function withoutReturn(url: string): string {
   const page = new URL(url)
   page.hash = ''

@@ -1,4 +1,4 @@
-/** Asks the merchant's server what became of a purchase. */
+/** Asks the merchant's server for the result of a purchase. */
 import { mistakeInOrder } from '#words'
 import { delay } from '../delay.ts'
 import { own } from '../names.ts'
@@ -7,10 +7,10 @@ import type { OrderSummary, ReturnInfo } from '../types.ts'
 import { routeOf } from '../url.ts'
 import { type Answer, outcomeOf, type Refusal } from './result.ts'
 
-/** The shopper was seen to come back: what the return page said, and its address, where they are known. */
+/** The shopper came back: the status and address that the return page reported, if they are known. */
 export type Returned = Partial<Pick<ReturnInfo, 'status' | 'url'>>
 
-/** Asks once; rejects when the server does not answer. */
+/** Sends one request; rejects when the server does not answer. */
 export type Ask = (returned?: Returned) => Promise<Answer>
 
 export type Server = { [Name in 'companion' | 'headers' | 'confirm']?: Settings[Name] | undefined }
@@ -28,7 +28,7 @@ export async function callCompanion(
   )
 }
 
-/** Says that the shopper sees what was loaded early: from now on the companion keeps it as any other purchase. */
+/** Tells the companion that the shopper sees what was preloaded: from now on it keeps that purchase like any other. */
 export const tellOpened = (server: Server, id: string): Promise<unknown> =>
   callCompanion(server, `purchases/${id}?opened=1`).catch(() => {})
 
@@ -36,14 +36,14 @@ const statuses: readonly string[] = ['none', 'pending', 'complete', 'failed'] sa
 
 async function askCompanion(server: Server, id: string, returned: boolean): Promise<Answer> {
   const response = await callCompanion(server, `purchases/${id}${returned ? '?returned=1' : ''}`)
-  // Who has asked too often is told later: nobody has looked.
+  // A rate-limited request checked nothing: the answer comes later.
   if (response.status === 429) return { status: 'none', fresh: false }
   const answer: Answer | null = response.ok ? await response.json() : null
   if (!answer || !statuses.includes(answer.status)) throw Error(`HTTP ${response.status}`)
   return own(answer)
 }
 
-/** What a refusal says, cut; undefined where it says anything else. */
+/** The code and message of a refusal, truncated; undefined for anything else. */
 export function parseRefusal(said: unknown): Refusal | undefined {
   const { code, message }: { code?: unknown; message?: unknown } = own(Object(said))
   return typeof code === 'string' && typeof message === 'string'
@@ -53,7 +53,7 @@ export function parseRefusal(said: unknown): Refusal | undefined {
 
 const statusOf = { success: 'complete', failure: 'failed' } as const
 
-/** What a merchant's own server says is taken as it is. */
+/** The answer of a merchant's own server is taken as it is. */
 const answerOf = (order: OrderSummary | null | undefined): Answer => {
   const outcome = outcomeOf(order)
   return order
@@ -61,12 +61,12 @@ const answerOf = (order: OrderSummary | null | undefined): Answer => {
     : { status: 'none' }
 }
 
-/** Undefined where there is nobody to ask. */
+/** Returns undefined if there is no server to ask. */
 export function createAsk(server: Server, purchaseId: string): Ask | undefined {
   const { companion, confirm } = server
   if (companion) return (returned) => askCompanion(server, purchaseId, !!returned)
   if (!confirm) return undefined
-  // A merchant's function may throw, or give no promise.
+  // A merchant's function may throw, or return no promise.
   return async (returned) => {
     const order = await confirm({ purchaseId, ...(returned?.url && { returnUrl: returned.url }) })
     const mistake = mistakeInOrder(order)
@@ -75,19 +75,19 @@ export function createAsk(server: Server, purchaseId: string): Ask | undefined {
   }
 }
 
-/** For how long an order that is on its way is waited for, and a server that does not answer, in milliseconds. */
+/** How long to wait for an order that is on its way, and for a server that does not answer, in milliseconds. */
 const PATIENCE = 30_000
 const PATIENCE_SILENT = 7_000
-/** For how long a payment is, while the shopper reads that it is being processed. */
+/** How long to wait for a payment, while the shopper reads that it is being processed. */
 const PATIENCE_PENDING = 1_800_000
-/** For how long one question is. A request over a connection that has gone may never end by itself. */
+/** How long one request may take. Over a lost connection it may never end by itself. */
 const DEADLINE = 15_000
 
-/** Milliseconds until the next question: what the server learns in the first ten seconds, the shopper reads a second later. */
+/** Milliseconds until the next request: what the server learns in the first ten seconds, the shopper reads a second later. */
 const pauseAfter = (waited: number): number =>
   waited === 0 ? 500 : waited < 10_000 ? 1_000 : waited < PATIENCE ? 3_000 : 16_000
 
-/** Asks once. Gives nothing when the server does not answer: null when it has not in time. Never ends once `signal` has aborted. */
+/** Asks once. Resolves to undefined if the request fails, and to null if it times out. Never resolves once `signal` has aborted. */
 export async function askOnce(
   ask: () => Promise<Answer>,
   signal?: AbortSignal,
@@ -98,11 +98,11 @@ export async function askOnce(
 }
 
 /**
- * Asks until the purchase has ended, at the pauses of `pauseAfter`. Gives the last answer; nothing when the server could not be asked. It
- * waits for an order that is on its way, for an answer that did not look, and, once the shopper has come back, for an order that the server
- * does not know yet. After a return that says success, an older failure is such an answer too.
+ * Asks until the purchase has ended, at the intervals of `pauseAfter`. Resolves to the last answer, or to nothing if the server could not be
+ * asked. It waits for an order that is on its way, for an answer that was not fresh, and, once the shopper has come back, for an order that
+ * the server does not know yet. After a return that says success, it also waits when the answer is an older failure.
  *
- * @param onPending Called when the server first says that an order is on its way, which is waited for half an hour then.
+ * @param onPending Called when the server first says that an order is on its way; it then waits half an hour for it.
  */
 export async function untilEnded(
   ask: Ask,
@@ -124,7 +124,7 @@ export async function untilEnded(
       (answer.status === 'none' && returned) ||
       (answer.status === 'failed' && returned?.status === 'success')
     const patience = isPending ? PATIENCE_PENDING : answer ? PATIENCE : answer === null ? 0 : PATIENCE_SILENT
-    // A server that could not look has not answered.
+    // A server that could not ask the service has not answered.
     if (!waits || waited >= patience) return answer?.fresh === false ? undefined : answer
     const pause = pauseAfter(waited)
     await delay(pause, signal)

@@ -1,4 +1,4 @@
-/** From the navigation to the end: hears the widget and the return page, sees a window go, and asks the server now and then. */
+/** From the navigation to the end: listens to the widget and the return page, notices a lost window, and polls the server. */
 import { delay } from '../delay.ts'
 import { widgetError } from '../errors.ts'
 import { pageOf } from '../names.ts'
@@ -10,16 +10,16 @@ import { keep } from './kept.ts'
 import { CONFIRMING, DETACHED, endsOpen, LOADING, lossOf, pauseOf, READY } from './phases.ts'
 import { type Answer, unknown } from './result.ts'
 
-/** For how long the return page may take once the server knows the end, in milliseconds. */
+/** How long the return page may take once the server knows the result, in milliseconds. */
 const GRACE = 10_000
-/** For how long a window that is out of sight is waited for. */
+/** How long to wait for a hidden window. */
 const PATIENCE_UNSEEN = 1_800_000
-/** How long one saying of a return page may take on its several ways. */
+/** Within what time all copies of a return page's message arrive, over its several channels. */
 const SEVERAL_WAYS = 100
-/** A return page that closed its window may still be speaking. */
+/** How long messages of a return page that closed its window may still arrive. */
 const LAST_WORDS = 700
 
-/** Hears what concerns a target's purchase, until the navigation is aborted. */
+/** Listens for everything about a target's purchase, until the navigation is aborted. */
 export function follow(opening: Opening, target: Target): void {
   const { now, emit, onrestart } = opening
   opening.head(target)
@@ -33,7 +33,7 @@ export function follow(opening: Opening, target: Target): void {
       onRetry: onrestart,
       onRefused: () => findRefusal(opening),
       onMessage(event) {
-        // Its data is unpacked only where somebody looks at it.
+        // The data is deserialized only if a listener reads it.
         emit('message', {
           get data() {
             return event.data
@@ -56,7 +56,7 @@ function ready(opening: Opening): void {
   if (now.shown) emit('ready', { mode: now.mode })
 }
 
-/** From the widget's own window it ends the surface; from anywhere else it only makes this page ask. */
+/** From the widget's own window it ends the surface; from anywhere else it only makes this page ask the server. */
 async function hearReturn(
   opening: Opening,
   { purchaseId, outcome, returnUrl }: ReturnedMessage,
@@ -67,7 +67,7 @@ async function hearReturn(
   const { ask, signal } = now
   const info = { purchaseId, status: outcome, url: returnUrl ?? '' }
   opening.hear(info)
-  // The return page speaks in several ways; what its own window says comes first.
+  // The return page sends its message over several channels; the one from the widget's own window takes precedence.
   if (!fromWidget) await delay(SEVERAL_WAYS, signal)
   const unseen = endsWith(opening, 'failed', true)
   if (fromWidget || (!ask && unseen)) arrive(opening, info, reply)
@@ -80,7 +80,7 @@ async function hearReturn(
 const endsWith = ({ now, redirectPage }: Opening, status: Answer['status'], returned: boolean): boolean =>
   endsOpen(status, { phase: now.phase, redirectPage, returned })
 
-/** The server knows the end. */
+/** The server knows the result. */
 export const arriveKnown = (opening: Opening, answer: Answer, reply?: Reply): void =>
   arrive(
     opening,
@@ -93,13 +93,13 @@ export const arriveKnown = (opening: Opening, answer: Answer, reply?: Reply): vo
     answer,
   )
 
-/** Keeps the purchase for a reload, and looks now and then what has become of it. */
+/** Keeps the purchase for a reload, and polls for its result. */
 export function watchOver(opening: Opening): void {
   if (opening.now.target) keep(opening.now.target.purchaseId)
   look(opening, false)
 }
 
-/** Asks once, and ends what has ended. */
+/** Asks once, and ends a purchase that has ended. */
 export async function lookNow(opening: Opening): Promise<Answer | null | undefined> {
   const { ask, signal } = opening.now
   const answer = ask && (await askOnce(ask, signal))
@@ -139,7 +139,7 @@ const visible = (signal: AbortSignal): Promise<void> =>
     look()
   })
 
-/** True whether the window was closed or is hidden by COOP. */
+/** Shown whether the window was closed or is hidden by COOP. */
 const sayLost = ({ say, strings, onreopen, onclose, oncancel }: Opening, isPending: boolean): void =>
   say(isPending ? strings.processing : strings.windowLost, {
     ...(!isPending && { openInNewWindow: onreopen }),
@@ -147,10 +147,10 @@ const sayLost = ({ say, strings, onreopen, onclose, oncancel }: Opening, isPendi
     cancel: oncancel,
   })
 
-/** The frame or window is gone. Under COOP it only looks so, and `closed` would be a guess. */
+/** The frame or window is gone. Under COOP it only seems so, and `closed` would be a guess. */
 export async function lost(opening: Opening): Promise<void> {
   const { surface, failed, phase, signal } = opening.now
-  // A window that shows no widget is no widget out of sight.
+  // A window that never showed the widget is not a hidden widget.
   const loss = surface && (failed ? 'left' : lossOf(phase, !!surface.framed))
   if (loss === 'detached') {
     opening.rise(DETACHED)
@@ -164,8 +164,8 @@ export async function lost(opening: Opening): Promise<void> {
 }
 
 /**
- * Asks the companion whether it has refused the link, on a page of its own in the widget's place, which says so to the shopper; this tells the
- * merchant's page. A message that says so is only a hint. Resolves to whether it has.
+ * Asks the companion whether it has refused the link. The page that it then serves in the widget's place tells the shopper; this function tells
+ * the merchant's page. A message that says so is only a hint. Resolves to whether it has refused.
  */
 export async function findRefusal(opening: Opening): Promise<boolean> {
   const { now } = opening
@@ -176,7 +176,7 @@ export async function findRefusal(opening: Opening): Promise<boolean> {
   const { code, message } = companion
   const error = now.failed ?? widgetError('token_failed', `GET /launch: ${code}. ${message}`, { companion })
   if (!now.failed) opening.fail(error)
-  // The refusal's own page is what the shopper reads in the widget's place.
+  // The companion's own page tells the shopper in the widget's place.
   if (surface?.framed) surface.say()
   else surface?.say(sentenceOf(opening, error), {})
   return true

@@ -1,28 +1,28 @@
-/** The one thing that the loader stores: which purchase this tab has open, so that a page that was reloaded can ask about it. */
+/** The only data that the loader stores: which purchase this tab has open, so that the page can ask about it after a reload. */
 import { own } from '../names.ts'
 
-/** The name under which the tab keeps its purchase, and under which its page and the return page speak. */
+/** The key under which the tab stores its purchase, and the name under which its page and the return page exchange messages. */
 export const KEY = 'purchase-widget'
 
-/** Milliseconds after which a purchase is no longer asked about. */
+/** Milliseconds after which a stored purchase expires. */
 const KEPT = 86_400_000
 
 /** 22 characters of base64url, or the 36 of a UUID. */
 export const isPurchaseId = (value: unknown): value is string =>
   typeof value === 'string' && /^[\w-]{22,36}$/.test(value)
 
-/** Keeps a purchase's id until its result is known. Storage may be forbidden: a reloaded page then knows nothing. */
+/** Stores a purchase's id until its result is known. Storage may be forbidden: a reloaded page then knows nothing. */
 export function keep(id: string): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ id, at: Date.now() }))
   } catch {}
 }
 
-/** The purchase that this tab has open; undefined for whatever else is stored there. */
+/** The purchase that this tab has open; undefined if anything else is stored there. */
 export function kept(): string | undefined {
   try {
     const text = sessionStorage.getItem(KEY)
-    // An exception costs milliseconds, and most tabs keep nothing.
+    // An exception costs milliseconds, and most tabs store nothing.
     if (!text) return undefined
     const { id, at } = own<{ id?: unknown; at?: unknown }>(JSON.parse(text))
     const age = Date.now() - (at as number)

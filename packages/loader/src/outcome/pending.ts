@@ -1,4 +1,4 @@
-/** What became of the purchase that this tab had open before its page was reloaded, evicted or killed. */
+/** The result of the purchase that this tab had open before its page was reloaded, evicted or killed. */
 import { own } from '../names.ts'
 import { type Look, lookOf, type Settings } from '../settings.ts'
 import { createBar } from '../surfaces/shell.ts'
@@ -13,24 +13,24 @@ export interface PendingOptions extends Pick<WidgetBehaviour, 'locale' | 'string
   companion: string
   /** As for `createPurchaseWidget`. */
   headers?: Settings['headers']
-  /** Called when the payment is found to be under way, and the page begins to say so. */
+  /** Called when the payment turns out to be under way, and the page starts to say so. */
   onPending?: () => void
 }
 
-/** The one wait of this page for the purchase that its tab has kept, whoever asks about it. */
+/** This page's only wait for the purchase that its tab has stored, whatever code asks for it. */
 export interface Wait {
   readonly id: string
   /** Whether its payment is under way. */
   isPending: boolean
-  /** Resolves to the same, with the server's first word on it. */
+  /** Resolves to the same value, with the server's first answer. */
   readonly found: Promise<boolean>
-  /** null: no order has come of it, or the shopper does not want to wait. */
+  /** null: no order resulted from it, or the shopper does not want to wait. */
   readonly result: Promise<PurchaseResult | null>
 }
 
 let wait: Wait | undefined
 
-/** Asks about the purchase that the tab has kept; while its payment is under way, the page says so. Undefined where none is kept. */
+/** Asks about the purchase that the tab has stored; while its payment is under way, the page says so. Returns undefined if there is none. */
 export function waitForKept(server: Server, look: Look): Wait | undefined {
   const id = kept()
   const ask = id && server.companion && createAsk(server, id)
@@ -72,7 +72,7 @@ function start(id: string, ask: Ask, look: Look): Wait {
   return started
 }
 
-/** What getPendingResult.ts promises, once this stage is there. */
+/** Implements getPendingResult.ts, once this stage has loaded. */
 export function getPendingResult(options: PendingOptions): Promise<PurchaseResult | null> {
   const { onPending, ...given } = own(options)
   const waiting = waitForKept(given, lookOf(given))

@@ -1,4 +1,4 @@
-/** How far a purchase has come, and what that says about what is seen. Pure. */
+/** How far a purchase has come, and how to interpret what the page observes. Pure. */
 import type { RedirectPage, WidgetState } from '../types.ts'
 import type { Answer } from './result.ts'
 
@@ -9,7 +9,7 @@ export const READY = 3
 export const DETACHED = 4
 export const CONFIRMING = 5
 
-/** It only rises, until a new navigation begins at `OPENING`. */
+/** It only increases, until a new navigation starts at `OPENING`. */
 export type Phase = 0 | 1 | 2 | 3 | 4 | 5
 
 export type OpenStatus = Exclude<WidgetState['status'], 'idle' | 'settled' | 'destroyed'>
@@ -24,15 +24,15 @@ export const statusOf: Record<Phase, OpenStatus> = {
 }
 
 /**
- * What it means that the widget's window is gone. One that was seen on the waiting page, or on the widget's origin, was closed; one that
- * goes out of sight on its way may be open under COOP, where `closed` reads true.
+ * What it means that the widget's window is gone. A window that last showed the waiting page or the widget's origin was closed; one that
+ * disappears while it loads may be open under COOP, where `closed` reads true.
  */
 export const lossOf = (phase: Phase, framed: boolean): 'left' | 'detached' | 'nothing' =>
   phase >= DETACHED ? 'nothing' : phase === LOADING && !framed ? 'detached' : 'left'
 
 /**
- * Whether the server's answer ends a purchase whose widget is open. A failed order ends nothing, since the shopper can try again, unless
- * the return page has been seen and would not have come from the widget's own window.
+ * Whether the server's answer ends a purchase whose widget is open. A failed order does not, since the shopper can try again, unless
+ * a return page has reported, and the widget's own window could not have done so.
  */
 export const endsOpen = (
   status: Answer['status'],
@@ -40,6 +40,6 @@ export const endsOpen = (
 ): boolean =>
   status === 'complete' || (status === 'failed' && returned && (redirectPage === 'new' || phase === DETACHED))
 
-/** Milliseconds until an open widget is asked about again: after 15, 30, then every 60 s; more often where nothing else tells. */
+/** Milliseconds until the next request about an open widget: after 15, 30, then every 60 s; more often if nothing else reports the end. */
 export const pauseOf = (turn: number, detached: boolean): number =>
   detached ? Math.min(1_000 * 2 ** turn, 16_000) : turn < 2 ? 15_000 : 60_000

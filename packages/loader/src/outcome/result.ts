@@ -1,4 +1,4 @@
-/** What the merchant's server answers, and what that means for a purchase. Pure. */
+/** The answer of the merchant's server, and the result that follows from it. Pure. */
 import type { OrderSummary, OrderType, PurchaseResult } from '../types.ts'
 
 /** The companion's `GET /purchases/:id`, or what `confirm` resolves to. */
@@ -6,22 +6,22 @@ export interface Answer {
   status: 'none' | 'pending' | 'complete' | 'failed'
   /** False: the service was not asked this time, and may know more. */
   fresh?: boolean
-  /** How the order fits what was begun. */
+  /** Whether the order matches the purchase. */
   state?: string | null
   order?: OrderSummary | null
-  /** Where the merchant wants the shopper for this status. */
+  /** The merchant's return address for this status. */
   returnUrl?: string | null
-  /** Why the companion has not opened the purchase's link. */
+  /** Why the companion has refused the purchase's link. */
   refused?: Refusal
 }
 
-/** What the companion says with a refusal. */
+/** The companion's reason for a refusal. */
 export interface Refusal {
   code: string
   message: string
 }
 
-/** How an order has ended; undefined while it is on its way, which any unlisted type counts as (U14). */
+/** How an order has ended; undefined while it is on its way, as for any type that the service does not list (U14). */
 export const outcomeOf = (
   order: { type?: OrderType | undefined } | null | undefined,
 ): 'success' | 'failure' | undefined =>
@@ -34,14 +34,14 @@ export const unknown: PurchaseResult = {
 
 export const unanswered: PurchaseResult = { status: 'unknown', reason: 'Your server did not answer.' }
 
-/** What a return page says, where there is no server to ask. */
+/** The result that a return page reports, if there is no server to ask. */
 export const hintedResult = (status: 'success' | 'failure' | 'unknown', returnUrl: string): PurchaseResult =>
   status === 'unknown' ? unknown : { status, verified: false, ...(returnUrl && { returnUrl }) }
 
-/** States of a paid order that is what was begun. */
+/** States of a paid order that matches the purchase. */
 const fits: readonly unknown[] = ['matched', 'unchecked', 'renewal']
 
-/** The result of a purchase: what the merchant's server says, else `otherwise`, with the order that has not ended. */
+/** The result of a purchase: what the merchant's server says, otherwise `otherwise`, with any order that has not ended. */
 export function resultOf(
   { status, state, order }: Answer,
   otherwise: PurchaseResult,
@@ -63,6 +63,6 @@ export function resultOf(
   return order ? ({ ...otherwise, order } as PurchaseResult) : otherwise
 }
 
-/** Whether nothing more can become of the purchase. */
+/** Whether the result can no longer change. */
 export const isOver = (result: PurchaseResult): boolean =>
   result.status === 'success' || result.status === 'failure' || (result.status === 'closed' && !result.order)

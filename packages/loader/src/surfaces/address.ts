@@ -1,6 +1,6 @@
 import { pageOf } from '../names.ts'
 
-/** Whether a window has left the page that it began with. */
+/** A window's address; undefined once the window shows another origin. */
 export const addressOf = (view: Window | null): string | undefined => {
   try {
     return view?.location.href
@@ -10,14 +10,14 @@ export const addressOf = (view: Window | null): string | undefined => {
 }
 
 /**
- * Leads a window to the merchant's server with this page as `Referer`: a ticket is bound to its origin, and a declined shopper goes back to
- * the page. WebKit sends none with `location.replace`, and the page's policy may keep it. Never for an address with a token: another script could read it in the element.
+ * Navigates a window to the merchant's server with this page as `Referer`, for the ticket's origin and a declined shopper's way back. WebKit
+ * sends none with `location.replace`, and a page's policy may omit it. Never for an address with a token: scripts could read it in the element.
  */
 export const openLink = (href: string, target = ''): void =>
   Object.assign(pageOf().createElement('a'), { href, target, referrerPolicy }).click()
 
-/** The whole page for its own origin, whose server leads on without any; the origin for others. */
+/** The whole URL for the page's own origin, whose server redirects without any; only the origin for others. */
 export const referrerPolicy = 'strict-origin-when-cross-origin'
 
-/** A window's name that no other has. */
+/** A unique window name. */
 export const newName = (): string => `${Math.random()}`

@@ -14,7 +14,7 @@ export function createFrame(host: Host): Surface {
   const root = createShell(containerOf(host) ?? invalid('container'), host)
   const surface = putFrame(host, root, root, root)
   const shell = root.host as HTMLElement
-  // Its room is there before the frame is, so that the page does not move.
+  // Reserves its space before the frame exists, so that the page does not move.
   shell.style.minHeight = '40rem'
   let before: HTMLElement | null = null
   return {
@@ -22,7 +22,7 @@ export function createFrame(host: Host): Surface {
     show() {
       surface.show()
       const focused = pageOf().activeElement as HTMLElement | null
-      // A frame that the page opens by itself, or while somebody types, stays where it is.
+      // A frame that the page opens without a click, or while someone types, is not scrolled to.
       if (!navigator.userActivation?.isActive || focused?.matches('input,select,textarea')) return
       before ??= focused
       shell.tabIndex = -1
@@ -41,8 +41,8 @@ export function createFrame(host: Host): Surface {
 }
 
 /**
- * Puts a hidden frame into `place`, once there is an address, and what is said beside it into `aside`. An address with a token is never in an
- * attribute: the token would be in the document.
+ * Puts a hidden frame into `place` once there is an address, and notices beside it into `aside`. An address with a token is never in an
+ * attribute, since that would put the token into the document.
  */
 export function putFrame(
   host: Host,
@@ -60,17 +60,17 @@ export function putFrame(
   const watch = setInterval(() => (isLed ? frame : root.host).isConnected || onlost(), 100)
   let isLed = false
   /**
-   * The window since its first page: another one means that the frame was moved in the document. Not read in the click: Chromium would make
+   * The window since its first page: a different one means that the frame was moved in the document. Not read in the click: Chromium would create
    * the blank page's global for it (M10 of docs/measurements.md).
    */
   let view: Window | null = null
   let used = false
   let said: string | undefined
   if (frameSandbox !== undefined) frame.setAttribute('sandbox', frameSandbox)
-  // Not `visibility`: a frame that takes no room yet must not move the page.
+  // Not `visibility`: an invisible frame must take no space, so that it does not move the page.
   style.display = 'none'
 
-  // Whoever has used the widget has no trouble with it. In place of a sentence there is no widget, though WebKit may focus the frame.
+  // A shopper who has used the widget has no trouble with it. While a sentence replaces the widget, WebKit may still focus the frame.
   const notice = (): void => {
     if (said || root.activeElement !== frame) return
     used = true
@@ -91,7 +91,7 @@ export function putFrame(
     framed: true,
     view: () => frame.contentWindow,
     go(url, origin) {
-      // With `location.replace`, a feature is granted only to an origin that is named.
+      // With `location.replace`, a feature is granted only to an origin that is listed.
       frame.allow = permissions.map((each) => `${each} ${origin}`).join(';')
       isLed = true
       view = null
@@ -100,9 +100,9 @@ export function putFrame(
         view = frame.contentWindow
         return view?.location.replace(url)
       }
-      // A link of the merchant's server, which a ticket binds to the page that `Referer` names. `src` is set while the frame is out of the
-      // page: Chromium reads the policy only then, in WebKit any other way makes an entry in the history, so that Back would not leave the
-      // page, and a frame that is in the page would ask twice.
+      // A link of the merchant's server, whose ticket is bound to the page in `Referer`. `src` is set while the frame is detached from the page:
+      // Chromium reads the policy only then, any other way adds an entry to the history in WebKit, so that Back would not leave the page, and a
+      // frame in the page would send two requests.
       const { nextSibling } = frame
       frame.remove()
       frame.referrerPolicy = referrerPolicy

@@ -1,4 +1,4 @@
-/** The widget in a dialog: a native one, so that focus, Esc and the page behind it are the browser's business. */
+/** The widget in a native dialog, so that the browser handles focus, Esc and the page behind it. */
 import { pageOf } from '../names.ts'
 import { putFrame } from './frame.ts'
 import { add, createShell } from './shell.ts'
@@ -19,10 +19,10 @@ export function createModal(host: Host): Surface {
     ...surface,
     show() {
       surface.show()
-      // Some browsers throw when it is open already, as it is for another try.
+      // Some browsers throw if it is already open, as it is on a retry.
       if (dialog.open) return
       dialog.showModal()
-      // The page behind it stays where it is.
+      // Prevents the page behind it from scrolling.
       const { overflow } = style
       style.overflow = 'hidden'
       unlock = () => {
@@ -35,7 +35,7 @@ export function createModal(host: Host): Surface {
     remove() {
       dialog.onclose = null
       unlock()
-      // Gives the focus back to where it was.
+      // Returns the focus to where it was.
       if (dialog.open) dialog.close()
       surface.remove()
     },

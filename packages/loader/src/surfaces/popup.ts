@@ -6,9 +6,9 @@ import { add, createSay, createShell } from './shell.ts'
 import type { Host, Say, Surface } from './surface.ts'
 
 /**
- * The window that the click has opened, with a waiting page until the widget is there.
+ * The window that the click has opened, with a waiting page until the widget loads.
  *
- * @param isGoing It is on its way to the purchase's link already.
+ * @param isGoing It is already loading the purchase's link.
  */
 export function createWindow(host: Host, view: Window, name: string, isGoing: boolean): Surface {
   const { mode, strings, onclose, oncancel } = host
@@ -16,7 +16,7 @@ export function createWindow(host: Host, view: Window, name: string, isGoing: bo
   let onItsWay = isGoing
   let sayThere: Say = () => {}
   let said: string | undefined | null = null
-  /** What the window says to be wrong, this page says too; otherwise that the purchase is there. Each once. */
+  /** Repeats on this page an error that the window shows; without one, says that the purchase is in that window. Each once. */
   const sayHere = (wrong?: string): void => {
     if (wrong === said) return
     said = wrong
@@ -38,9 +38,9 @@ export function createWindow(host: Host, view: Window, name: string, isGoing: bo
       onItsWay = true
       if (url.startsWith(origin)) view.location.replace(url)
       else openLink(url, name)
-      // A tab of its own is cut off, so that the widget's page can't navigate this one; `noopener` would give null, and WebKit finds no
-      // window by its name without an opener. A popup keeps it: without it it could not be closed once it shows the widget's origin. The
-      // price: its page can navigate this tab.
+      // A tab of its own loses its opener, so that the widget's page can't navigate this one; `noopener` would return null, and WebKit finds no
+      // window by its name without an opener. A popup keeps it: without an opener it could not be closed once it shows the widget's origin. The
+      // drawback: its page can navigate this tab.
       if (!asPopup) view.opener = null
     },
     show() {},
@@ -52,7 +52,7 @@ export function createWindow(host: Host, view: Window, name: string, isGoing: bo
     remove(stays) {
       clearInterval(watch)
       host.say()
-      // A tab of its own is the shopper's, once it shows anything.
+      // A tab of its own stays open for the shopper, once it shows anything.
       if (!stays && (asPopup || addressOf(view) === 'about:blank')) closeWindow(view, onItsWay, asPopup)
     },
   }
@@ -61,7 +61,7 @@ export function createWindow(host: Host, view: Window, name: string, isGoing: bo
 function drawWaitingPage(page: Document, settings: Settings): Say {
   page.title = settings.strings.title
   page.documentElement.lang = settings.lang
-  // The merchant's look is the page's, and this is another page.
+  // The merchant's custom properties are set on this page, and the waiting page is another document.
   const look = getComputedStyle(pageOf().documentElement)
   for (const each of ['accent', 'background', 'color', 'radius', 'font', 'logo']) {
     const name = `--purchase-widget-${each}`
@@ -72,7 +72,7 @@ function drawWaitingPage(page: Document, settings: Settings): Say {
   return createSay(settings, main, main)
 }
 
-/** Milliseconds for which the window has to show another origin before it counts as loaded: COOP too shows that for a moment. */
+/** Milliseconds for which the window must show another origin before it counts as loaded: COOP also looks like that for a moment. */
 const SEEN = 2_000
 
 function watchWindow(view: Window, { onload, onlost }: Host): ReturnType<typeof setInterval> {
@@ -85,14 +85,14 @@ function watchWindow(view: Window, { onload, onlost }: Host): ReturnType<typeof 
 }
 
 /**
- * In Chromium a close that meets the arrival at another site is lost, and so is every later one: on its way, the window goes back to a
- * blank page first, also from the widget where that came before, for ten seconds at most.
+ * Chromium ignores a close that coincides with the arrival at another site, and every later one too. A window that is still loading is therefore
+ * first sent back to a blank page, even from the widget if that has already loaded, for ten seconds at most.
  */
 function closeWindow(view: Window, onItsWay: boolean, asPopup: boolean): void {
   const waiting = onItsWay && addressOf(view) === 'about:blank' && view.document
   let looks = waiting ? 100 : 0
   const close = (): void => {
-    // A tab that shows the widget cannot be moved from here.
+    // This page cannot navigate a tab that shows the widget.
     if (!view.closed && looks-- && (addressOf(view) ? view.document === waiting : asPopup)) {
       view.location.replace('about:blank')
       setTimeout(close, 100)

@@ -1,4 +1,4 @@
-/** The widget in the place of this page. */
+/** The widget in place of this page. */
 import { openLink } from './address.ts'
 import type { Host, Surface } from './surface.ts'
 

@@ -1,13 +1,13 @@
 /**
- * What the loader draws. It lives in a shadow root with a constructed style sheet: the page's styles don't reach it, it needs no
- * inline style and no HTML, and it goes without a trace. Its look is the system's, or the merchant's by `--purchase-widget-*` and `::part`.
+ * What the loader draws. It lives in a shadow root with a constructed style sheet: the page's styles don't affect it, it needs no
+ * inline style and no HTML, and it leaves no trace. It has the system's look, or the merchant's by `--purchase-widget-*` and `::part`.
  */
 import { pageOf } from '../names.ts'
 import type { Look, Settings } from '../settings.ts'
 import type { Say, Ways } from './surface.ts'
 
 const css =
-  // Frame, dialog and waiting page: what is above the widget, the widget or a sentence in its place, what is beside it.
+  // Frame, dialog and waiting page: the row above the widget, the widget or a sentence in its place, the row beside it.
   ':host,dialog[open],main{display:grid;grid-template:auto minmax(0,1fr)auto/minmax(0,1fr)}' +
   'iframe,.instead{grid-area:2/1}' +
   'iframe~.beside{grid-area:3/1}' +
@@ -24,18 +24,18 @@ const css =
   'h1{margin:1rem;font:inherit;text-align:center}' +
   'aside{top:auto;z-index:99999;padding:1rem 1rem max(1rem,env(safe-area-inset-bottom));border-top:1px solid #0000;box-shadow:0 0 1rem #0006}' +
   'dialog{box-sizing:border-box;width:30rem;height:46rem;max-width:100%;max-height:100%;padding:env(safe-area-inset-top) 0 env(safe-area-inset-bottom);border:1px solid #0000;border-radius:var(--purchase-widget-radius,1rem);color:inherit;overflow:hidden}' +
-  // The focus is on these only until the shopper goes on.
+  // These have the focus only until the shopper moves on.
   ':host,dialog{outline:0}' +
-  // Text has its own ground also in the frame's place, where the page's may be of the other colour scheme.
+  // Text has its own background in the frame's place too, where the page's may have the other colour scheme.
   'main,aside,dialog,.instead,.beside{background:var(--purchase-widget-background,Canvas)}' +
-  // On a phone it is a sheet, as wide as the screen.
+  // On a phone the dialog is a sheet, as wide as the screen.
   '@media(max-width:30rem){dialog{width:100%;max-width:none;height:calc(100dvh - 2rem);margin:auto 0 0;border-end-end-radius:0;border-end-start-radius:0}}' +
   '::backdrop{background:#0008}' +
-  // The logo gives way first, then the title: the close button stays where it is.
+  // The logo shrinks first, then the title; the close button stays where it is.
   'header{padding:.25rem}' +
   'header::before,h1::before{content:"";display:block;flex:0 1e5 8rem;height:2.75rem;background:var(--purchase-widget-logo)50%/contain no-repeat}' +
   'b{flex:1 1 6rem;place-self:center;line-height:1.2;text-align:center;overflow-wrap:break-word}' +
-  // A menu stands over the widget, so that nothing moves.
+  // A menu overlays the widget, so that nothing moves.
   'header .menu{position:absolute;top:3.25rem;inset-inline-end:.5rem;flex-direction:column;place-items:stretch;border:1px solid #8886;border-radius:calc(var(--purchase-widget-radius,1rem)/2);box-shadow:0 0 1rem #0006}' +
   'header>button{flex:none}' +
   'button{align-self:start;min-width:2.75rem;min-height:2.75rem;padding:0 1rem;border:1px solid var(--purchase-widget-accent,currentColor);border-radius:calc(var(--purchase-widget-radius,1rem)/2);background:0 0;color:inherit;font:inherit;cursor:pointer}' +
@@ -45,7 +45,7 @@ const css =
   '@media(prefers-reduced-motion:no-preference){i{animation:turn 1s linear infinite}}' +
   '@keyframes turn{to{rotate:1turn}}'
 
-/** Makes an element, sets its properties, and appends it. */
+/** Creates an element, sets its properties, and appends it. */
 export const add = <Tag extends keyof HTMLElementTagNameMap>(
   parent: Node,
   tag: Tag,
@@ -60,7 +60,7 @@ export const add = <Tag extends keyof HTMLElementTagNameMap>(
 
 const sheets = new WeakMap<Document, CSSStyleSheet>()
 
-/** A constructed sheet belongs to one document, and serves all that is drawn there: the waiting page has its own. */
+/** A constructed sheet belongs to one document, and serves everything drawn there: the waiting page has its own. */
 function sheetOf(page: Document): CSSStyleSheet {
   const known = sheets.get(page)
   if (known) return known
@@ -83,12 +83,12 @@ export function createShell(parent: Element, { lang, theme }: Pick<Settings, 'la
   if (theme !== 'system') host.style.colorScheme = theme
   const root = host.attachShadow({ mode: 'open' })
   root.adoptedStyleSheets = [sheetOf(parent.ownerDocument)]
-  // Last, so that nothing stays in a page where one of these fails.
+  // Last, so that nothing is left in a page if one of these fails.
   parent.append(host)
   return root
 }
 
-/** Draws one notice at a time: a sentence in the widget's `place`, where there is one; anything else in `aside`. */
+/** Shows one notice at a time: a sentence in the widget's `place`, if there is one; anything else in `aside`. */
 export function createSay(
   { strings }: Pick<Settings, 'strings'>,
   aside: ParentNode & Node,
@@ -107,7 +107,7 @@ export function createSay(
     if (busy) add(shown, 'i', {}, 'spinner')
     if (sentence) {
       const line = add(shown, 'p')
-      // A region has to be there before its text, or nothing is said.
+      // The region must exist before its text, or screen readers announce nothing.
       setTimeout(() => line.append(sentence))
     }
     for (const [label, onclick] of offered) {
@@ -120,8 +120,8 @@ export function createSay(
 }
 
 /**
- * A line at the bottom of the page, for what concerns the shopper while the widget is elsewhere, or gone. Nothing is drawn until something is
- * said, nor once that is taken back.
+ * A bar at the bottom of the page, for what concerns the shopper while the widget is elsewhere, or gone. It exists only while it has something
+ * to say.
  */
 export function createBar(look: () => Look): Say {
   let root: ShadowRoot | undefined

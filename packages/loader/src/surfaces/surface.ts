@@ -1,46 +1,46 @@
-/** A place where the widget shows: a frame, a dialog, a window, or this very tab. Nothing outside this folder asks which. */
+/** A place where the widget is shown: a frame, a dialog, a window, or this very tab. No code outside this folder asks which. */
 import type { Settings } from '../settings.ts'
 import type { WidgetStrings } from '../types.ts'
 
-/** Buttons: what each does, by the name of its label. */
+/** Buttons: the action of each, by the name of its label. */
 export type Ways = Partial<Record<keyof WidgetStrings, () => void>>
 
 /**
- * Says a sentence to the shopper, with the ways on, in place of what was said before; without arguments it only takes that back. A sentence
- * takes the widget's place; ways alone stand beside it, where nothing is covered. `busy`: something is under way, which shows as motion,
- * still where motion is reduced.
+ * Shows a sentence to the shopper, with buttons, in place of the last one; without arguments it only removes the last one. A sentence
+ * takes the widget's place; buttons alone go beside the widget and cover nothing. `busy`: something is under way, shown by a spinner,
+ * which is static if the shopper prefers reduced motion.
  */
 export type Say = (sentence?: string, ways?: Ways, busy?: boolean) => void
 
 export interface Surface {
   /** True where the widget takes the place of this page. */
   readonly leaves?: true
-  /** True for frames, which load while nobody sees them, report their load, and have room beside the widget. */
+  /** True for frames, which load while invisible, report their load, and have room beside the widget. */
   readonly framed?: true
-  /** The window that shows the widget; null once somebody has closed or removed it, or COOP has put it out of sight. */
+  /** The window that shows the widget; null once it was closed or removed, or COOP hides it. */
   view(): Window | null
-  /** Shows another address, which is never in an attribute of the page. `origin`, the widget's, is granted the permissions. */
+  /** Navigates to another address, which is never in an attribute of the page. `origin`, the widget's, is granted the permissions. */
   go(url: string, origin: string): void
-  /** Shows what was loaded unseen. */
+  /** Makes a preloaded widget visible. */
   show(): void
   focus(): void
   say: Say
-  /** Takes it away, and gives the focus back. `stays`: a window of its own is left to the shopper. Idempotent. */
+  /** Removes the surface and returns the focus. `stays`: a window of its own stays open for the shopper. Idempotent. */
   remove(stays?: boolean): void
 }
 
-/** What every surface is made with: the options, whom it tells, and what it can say on the page itself. */
+/** What every surface is created from: the options, its callbacks, and the notices on the page itself. */
 export interface Host extends Settings {
   /** Something has loaded after `go`: the widget, or an error page. */
   onload(): void
-  /** The widget is to be opened anew where it was: its frame was moved in the document, or the shopper tries again what was refused. */
+  /** Reopens the widget where it was: its frame was moved in the document, or the shopper retries what was refused. */
   onrestart(): void
-  /** The frame or window is gone, or out of sight. Told again and again. */
+  /** The frame or window is gone or hidden. Called repeatedly. */
   onlost(): void
   /** The shopper is done. */
   onclose(): void
-  /** The shopper says that nothing will come of it. */
+  /** The shopper cancels: no purchase will come of it. */
   oncancel(): void
-  /** Says something on the page while the widget is elsewhere, or gone. */
+  /** Shows a notice on the page while the widget is elsewhere, or gone. */
   readonly say: Say
 }

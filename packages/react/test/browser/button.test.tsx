@@ -12,7 +12,7 @@ afterEach(async () => {
   sessionStorage.clear()
 })
 
-/** Where the pointer of an earlier test is not. */
+/** Where an earlier test has not left the pointer. */
 const away = { position: 'fixed', right: 0, bottom: 0 } as const
 
 /** As the shopper does. */
@@ -91,7 +91,7 @@ describe('<PurchaseButton>', () => {
     await eventually(() => expect(accessToken).toHaveBeenCalledTimes(2))
   })
 
-  it('leaves it to onClick whether the widget opens', async () => {
+  it('lets onClick decide whether the widget opens', async () => {
     const accessToken = vi.fn(async () => 'token')
     const onClick = vi.fn((event: React.MouseEvent) => event.preventDefault())
     render(
@@ -156,7 +156,7 @@ describe('<PurchaseButton>', () => {
     expect(accessToken).toHaveBeenCalledOnce()
   })
 
-  it('is a link with href, which the browser follows in another tab, and where nothing can be opened here', async () => {
+  it('is a link with href, which the browser follows in another tab, or if nothing can open here', async () => {
     const accessToken = vi.fn(() => new Promise<string>(() => {}))
     const prevented: boolean[] = []
     const onClick = (event: MouseEvent): void => {
@@ -193,7 +193,7 @@ describe('<PurchaseButton>', () => {
     fireEvent.click(anchor)
     removeEventListener('error', refused)
     removeEventListener('click', onClick)
-    // React 18 throws it again.
+    // React 18 throws it a second time.
     expect(refused).toHaveBeenCalled()
     expect(prevented.at(-1)).toBe(false)
   })

@@ -67,7 +67,7 @@ describe('<PurchaseWidget>', () => {
     expect(onRender).toHaveBeenCalledTimes(times)
   })
 
-  it('is replaced by the loader’s recovery actions when the widget does not load, until it is opened anew', async () => {
+  it('is replaced by the loader’s recovery actions when the widget does not load, until it is reopened', async () => {
     const onError = vi.fn()
     const widget = (loadTimeout: number): React.ReactElement => (
       <PurchaseWidget

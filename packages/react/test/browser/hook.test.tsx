@@ -21,7 +21,7 @@ const open = (widget: UsePurchaseWidget): Promise<PurchaseResult> => {
   return result as Promise<PurchaseResult>
 }
 
-/** Opens as soon as it is there, from an effect that runs before those of the component with the hook. */
+/** Opens as soon as it is mounted, from an effect that runs before those of the component with the hook. */
 function Opener({ open }: { open: UsePurchaseWidget['open'] }): null {
   useEffect(() => void open(), [open])
   return null
@@ -33,7 +33,7 @@ function Page({ accessToken }: { accessToken: () => Promise<string> }): ReactEle
 }
 
 describe('usePurchaseWidget', () => {
-  it('opens a dialog, follows its state, and says how it ended', async () => {
+  it('opens a dialog, follows its state, and reports how it ended', async () => {
     const { result } = renderHook(() => usePurchaseWidget({ widgetUrl: bareUrl, accessToken: 'token' }))
     expect(result.current.state).toEqual({ status: 'idle' })
     const purchase = open(result.current)
@@ -63,7 +63,7 @@ describe('usePurchaseWidget', () => {
     box.current.remove()
   })
 
-  it('says in the click what is wrong with the options', () => {
+  it('reports mistakes in the options in the click', () => {
     const { result } = renderHook(() => usePurchaseWidget({ mode: 'popup' }))
     expect(() => result.current.open()).toThrow(/companion, accessToken/)
   })
@@ -81,7 +81,7 @@ describe('usePurchaseWidget', () => {
     expect(accessToken).toHaveBeenCalledOnce()
   })
 
-  it('loads early once, and not for whoever comes after the purchase', async () => {
+  it('preloads once, and not again after the purchase for the next shopper', async () => {
     const accessToken = vi.fn(async () => 'token')
     const { result } = renderHook(() =>
       usePurchaseWidget({ widgetUrl: bareUrl, accessToken, preload: 'eager' }),
@@ -97,7 +97,7 @@ describe('usePurchaseWidget', () => {
     expect(accessToken).toHaveBeenCalledOnce()
   })
 
-  it('closes what is open when its component goes, and opens nothing for it afterwards', async () => {
+  it('closes what is open when its component is unmounted, and opens nothing for it afterwards', async () => {
     const { result, unmount } = renderHook(() =>
       usePurchaseWidget({ widgetUrl: bareUrl, accessToken: 'token' }),
     )
@@ -111,7 +111,7 @@ describe('usePurchaseWidget', () => {
   })
 })
 
-/** Props that change: the purchase stays as it was opened, the newest callbacks hear of it, the next has the new props. */
+/** Props that change: the purchase stays as it was opened, the newest callbacks receive its events, the next one has the new props. */
 const changes = {
   'another product': { params: { product_id: 'gold-550' } },
   'another mode': { mode: 'popup' },
@@ -133,13 +133,13 @@ describe('while a purchase is under way', () => {
     await settle()
     expect(frames()).toEqual([frame])
     expect(hook.result.current.state).toEqual({ status: 'loaded', mode: 'modal' })
-    // A click brings what is open to the front.
+    // A click brings the open widget to the front.
     void hook.result.current.open()
     await settle()
     expect(frames()).toEqual([frame])
   })
 
-  it('the newest callback hears how it ended, and the newest function is asked, also where they came with another option', async () => {
+  it('the newest callback receives the result, and the newest function is called, even if another option changed too', async () => {
     const heard: string[] = []
     const hook = renderHook(
       ({ name, title }) =>
@@ -163,7 +163,7 @@ describe('while a purchase is under way', () => {
     await eventually(() => expect(heard).toEqual(['third asked', 'third closed']))
   })
 
-  it('a button keeps its window, and opens the next one with what it is given then', async () => {
+  it('a button keeps its window, and opens the next one with its props at that time', async () => {
     const openWindow = vi.spyOn(window, 'open')
     const asked: string[] = []
     const onLoad = vi.fn()

@@ -19,17 +19,17 @@ import {
 } from '../measure.ts'
 
 const { StrictMode, Suspense } = React
-// React 18 has none.
+// React 18 does not have it.
 const Activity: typeof React.Activity | undefined = React.Activity
 
 beforeAll(() => {
-  // React listens to the document from its first root on, for good.
+  // From its first root on, React listens to the document for good.
   createRoot(document.createElement('div')).unmount()
 })
 
 type Behaviour = Pick<PurchaseWidgetProps, 'redirectPage' | 'params' | 'strings' | 'allowedReturnOrigins'>
 
-/** Written anew for each render, so that nothing is equal but by value. */
+/** Created anew for each render, so that objects are equal only by value. */
 const behaviour = (): Behaviour => ({
   redirectPage: 'self',
   params: { product_id: 'gold-100', quote: 'USD' },
@@ -43,7 +43,7 @@ const changes: Behaviour[] = [
   { strings: { close: 'Done' } },
 ]
 
-/** Throws a promise until it is kept, as a lazy component does. */
+/** Throws a promise until it resolves, as a lazy component does. */
 function Waits({ promise }: { promise: Promise<void> | null }): null {
   if (promise) throw promise
   return null
@@ -56,7 +56,7 @@ interface Around {
 
 type Mounted = ReturnType<typeof mount>
 
-/** A component on the page, within all that React may put around it. */
+/** A component on the page, inside everything that React may put around it. */
 function mount(isStrict = false) {
   const element = document.body.appendChild(document.createElement('div'))
   const root = createRoot(element)
@@ -95,7 +95,7 @@ function mount(isStrict = false) {
 
 const loaded = (mounted: Mounted): Promise<void> => eventually(() => expect(mounted.status()).toBe('loaded'))
 
-/** Runs a case, takes away what it mounted, which must leave nothing, and says how many token calls it cost. */
+/** Runs a case, unmounts what it mounted, which must leave nothing, and returns how many token calls it cost. */
 async function tokensOf(run: (show: (isStrict?: boolean) => Mounted) => Promise<void>): Promise<number> {
   const all: Mounted[] = []
   const before = holdings()
@@ -132,7 +132,7 @@ describe(`the component in React ${React.version}`, () => {
     },
   )
 
-  it(`touches neither page nor network when it is rendered ${renders} times with the same`, async () => {
+  it(`touches neither page nor network when it is rendered ${renders} times with the same props`, async () => {
     let cost = { changes: Number.NaN, requests: Number.NaN }
     const tokens = await tokensOf(async (show) => {
       const mounted = show()
@@ -167,7 +167,7 @@ describe(`the component in React ${React.version}`, () => {
     expect(tokens).toBe(2)
   })
 
-  it('leaves nothing when it goes while it loads, and comes back after it was gone', async () => {
+  it('leaves nothing when it is unmounted while it loads, and loads when it is mounted again', async () => {
     const tokens = await tokensOf(async (show) => {
       const first = show()
       await eventually(() => expect(frames()).toHaveLength(1))
@@ -180,7 +180,7 @@ describe(`the component in React ${React.version}`, () => {
     expect(tokens).toBe(2)
   })
 
-  it('shows twenty at once', async () => {
+  it('shows twenty frames at once', async () => {
     const tokens = await tokensOf(async (show) => {
       await Promise.all(Array.from({ length: 20 }, () => show()).map(loaded))
       expect(frames()).toHaveLength(20)
@@ -188,7 +188,7 @@ describe(`the component in React ${React.version}`, () => {
     expect(tokens).toBe(20)
   })
 
-  it('keeps its frame while the page around it waits', async () => {
+  it('keeps its frame while the page around it is suspended', async () => {
     const tokens = await tokensOf(async (show) => {
       const mounted = show()
       await loaded(mounted)

@@ -1,5 +1,5 @@
 // Promise: react/reload
-/** A page that was reloaded while its shopper paid: its buttons are busy, and one callback has the result. */
+/** A page that was reloaded while its shopper paid: its buttons are busy, and one callback receives the result. */
 import { PurchaseButton, PurchaseWidget, usePurchaseWidget } from '@purchase-widget/react'
 import { cleanup, render, renderHook, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
@@ -12,9 +12,9 @@ const pending = { status: 'pending', fresh: true, order: { ...order, type: 'paym
 const complete = { status: 'complete', fresh: true, state: 'matched', order }
 const success = { status: 'success', verified: true, order }
 
-/** What the companion answers about every purchase; undefined while it is away. */
+/** What the companion answers about every purchase; undefined while it is unreachable. */
 let answer: object | undefined
-/** The calls for a new purchase. */
+/** The number of calls for a new purchase. */
 let begun = 0
 
 beforeEach(() => {
@@ -41,7 +41,7 @@ const buttons = (): (string | undefined)[] =>
   screen.getAllByRole('button').map(({ dataset }) => dataset.status)
 
 describe('after a reload in the middle of a payment', () => {
-  it('every button is busy until the end, and one component tells the result', async () => {
+  it('every button is busy until the end, and one component reports the result', async () => {
     answer = pending
     const onResult = vi.fn()
     const onSuccess = vi.fn()
@@ -67,7 +67,7 @@ describe('after a reload in the middle of a payment', () => {
     expect(begun).toBe(0)
   })
 
-  it('a component that has gone meanwhile is silent, and another tells the result', async () => {
+  it('a component that was unmounted meanwhile is silent, and another reports the result', async () => {
     answer = pending
     const [gone, onResult] = [vi.fn(), vi.fn()]
     const first = render(<PurchaseButton companion={companion} onResult={gone} />)
@@ -79,7 +79,7 @@ describe('after a reload in the middle of a payment', () => {
     expect(gone).not.toHaveBeenCalled()
   })
 
-  it('a click on Buy opens no other purchase, and has the result', async () => {
+  it('a click on Buy opens no other purchase, and receives the result', async () => {
     answer = pending
     const onResult = vi.fn()
     const { result } = renderHook(() => usePurchaseWidget({ companion, onResult }))
@@ -111,7 +111,7 @@ describe('after a reload in the middle of a payment', () => {
     ])
   })
 
-  it('asks and speaks as the component was told to', async () => {
+  it('the page asks with the component’s headers and shows its texts', async () => {
     answer = pending
     const strings = { processing: 'One moment, please.' }
     const headers = { authorization: 'Bearer ada' }
@@ -128,7 +128,7 @@ describe('after a reload in the middle of a payment', () => {
     await eventually(() => expect(bars()).toBe(0))
   })
 
-  it('a widget in the page shows no frame until the end, and tells the result once', async () => {
+  it('a widget in the page shows no frame until the end, and reports the result once', async () => {
     answer = pending
     const onResult = vi.fn()
     render(<PurchaseWidget companion={companion} onResult={onResult} />)
@@ -141,7 +141,7 @@ describe('after a reload in the middle of a payment', () => {
     expect(begun).toBe(0)
   })
 
-  it('a purchase that ended while the page was reloaded is told, too', async () => {
+  it('a purchase that ended while the page was reloaded is reported too', async () => {
     answer = complete
     const onResult = vi.fn()
     render(
@@ -152,7 +152,7 @@ describe('after a reload in the middle of a payment', () => {
     await eventually(() => expect(onResult.mock.calls).toEqual([[success]]))
   })
 
-  it('a payment that was declined meanwhile is told as a failure', async () => {
+  it('a payment that was declined meanwhile is reported as a failure', async () => {
     answer = { ...complete, status: 'failed', order: { ...order, type: 'order_failed', decline: null } }
     const [onSuccess, onFailure, onResult] = [vi.fn(), vi.fn(), vi.fn()]
     render(<PurchaseButton companion={companion} {...{ onSuccess, onFailure, onResult }} />)
@@ -161,7 +161,7 @@ describe('after a reload in the middle of a payment', () => {
     expect(onSuccess).not.toHaveBeenCalled()
   })
 
-  it('says nothing where no order has come of it, and the next purchase opens', async () => {
+  it('a purchase without an order shows nothing, and the next purchase opens', async () => {
     answer = { status: 'none', fresh: true }
     const onStateChange = vi.fn()
     const { result } = renderHook(() => usePurchaseWidget({ companion, onStateChange }))
@@ -171,7 +171,7 @@ describe('after a reload in the middle of a payment', () => {
     await eventually(() => expect(begun).toBe(1))
   })
 
-  it('shows nothing when the server is away', async () => {
+  it('the page shows nothing when the server is unreachable', async () => {
     answer = undefined
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const onResult = vi.fn()

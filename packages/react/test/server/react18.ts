@@ -1,4 +1,4 @@
-/** Lets `react` and `react-dom` lead to React 18 in this process: `node --import ./react18.ts`. */
+/** Resolves `react` and `react-dom` to React 18 in this process: `node --import ./react18.ts`. */
 import { registerHooks } from 'node:module'
 
 const here = import.meta.url
