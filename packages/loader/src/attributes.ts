@@ -71,7 +71,7 @@ export const attributeKinds: OptionKinds = {
 const read = {
   text: (value: string) => value,
   number: Number,
-  // Present means yes; frameworks also write `page-token="false"`.
+  // A present attribute means true; frameworks also write `page-token="false"`.
   flag: (value: string) => value !== 'false',
   list: (value: string) => value.split(/[\s,]+/).filter(Boolean),
 } satisfies Record<OptionKinds[keyof OptionKinds], (value: string) => unknown>

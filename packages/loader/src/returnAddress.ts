@@ -24,7 +24,7 @@ const returnPage = /^([^?#]*)\/return\/([\w-]{22,36})(\/failed)?\/?(?=[?&#]|$)/
 const addedParam =
   /([?&])(order_id|custom_id|fail_reason|purchase(?==[\w-]{22,36}(?:[?&#]|$))|type(?==\w+_))=?([^?&#]*)/g
 
-/** What an address alone says. */
+/** The information in an address. */
 export interface ReadAddress {
   info: ReturnInfo
   /** The outcome according to the service's parameters. */

@@ -15,7 +15,7 @@ export type SourceFromProvider = { [Name in keyof TokenSource]?: never }
 export type SharedOptions = (TokenSource | SourceFromProvider) &
   Omit<WidgetBehaviour, 'mode' | 'container' | 'whenBlocked' | 'popup' | 'preload'>
 
-/** Where an iframe goes: an element, a ref to one, or a selector. */
+/** The place of an iframe: an element, a ref to one, or a selector. */
 export type Container = Element | string | RefObject<Element | null>
 
 /** Where the widget opens, each mode with the options that apply to it. */
@@ -23,7 +23,7 @@ export type SurfaceOptions = Pick<WidgetBehaviour, 'preload'> &
   (
     | {
         mode: 'iframe'
-        /** Where the frame goes. `<PurchaseWidget>` brings its own. */
+        /** The place of the frame. `<PurchaseWidget>` has one of its own. */
         container: Container
         whenBlocked?: never
         popup?: never

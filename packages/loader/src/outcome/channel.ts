@@ -13,7 +13,7 @@
  * 4. From the widget's own window it ends the surface. From anywhere else it only makes the host ask the server.
  * 5. The companion's page for a refused purchase sends `refused` in the same form: the host asks the server. The page for a refused ticket sends
  *    `retry` too, to its parent or opener alone: the host starts again there.
- * 6. The host answers `{ source: 'purchase-widget', type: 'heard', purchaseId, close }` on the same channel. `close`: the return page may close
+ * 6. The host answers `{ source: 'purchase-widget', type: 'heard', purchaseId, close }` in the same way. `close`: the return page may close
  *    itself; otherwise it continues. Without an answer it continues by itself.
  */
 import type { Settings } from '../settings.ts'

@@ -1,4 +1,4 @@
-/** The end of a purchase: what reports it, what it means for the surface and the page, and what the merchant's server says about it. */
+/** Ends a purchase: closes the surface, asks the merchant's server for the result, and navigates to the return address or stays. */
 import { delay } from '../delay.ts'
 import { widgetError } from '../errors.ts'
 import { own } from '../names.ts'

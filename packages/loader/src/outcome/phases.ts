@@ -24,7 +24,7 @@ export const statusOf: Record<Phase, OpenStatus> = {
 }
 
 /**
- * What it means that the widget's window is gone. A window that last showed the waiting page or the widget's origin was closed; one that
+ * Interprets the loss of the widget's window. A window that last showed the waiting page or the widget's origin was closed; one that
  * disappears while it loads may be open under COOP, where `closed` reads true.
  */
 export const lossOf = (phase: Phase, framed: boolean): 'left' | 'detached' | 'nothing' =>

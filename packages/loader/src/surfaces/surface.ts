@@ -13,7 +13,7 @@ export type Ways = Partial<Record<keyof WidgetStrings, () => void>>
 export type Say = (sentence?: string, ways?: Ways, busy?: boolean) => void
 
 export interface Surface {
-  /** True where the widget takes the place of this page. */
+  /** True if the widget replaces this page. */
   readonly leaves?: true
   /** True for frames, which load while invisible, report their load, and have room beside the widget. */
   readonly framed?: true

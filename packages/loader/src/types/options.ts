@@ -1,4 +1,4 @@
-/** What `createPurchaseWidget` takes. */
+/** The options of `createPurchaseWidget`. */
 import type { Confirm } from './order.ts'
 
 /** How the widget is shown: in a frame on the page, in a dialog, in a window of its own, or instead of this page. */
@@ -139,7 +139,7 @@ export type WidgetPermission =
 export interface WidgetBehaviour {
   /** Default: `iframe` with a `container`, `modal` without. */
   mode?: Mode
-  /** Where an iframe goes: an element or a selector. */
+  /** The container of an iframe: an element or a selector. */
   container?: Element | string
   /** Replaces the parameter `redirect_page`. In mode `redirect` the loader itself opens the tab for `new`. Default `self`. */
   redirectPage?: RedirectPage
@@ -186,7 +186,7 @@ export interface WidgetBehaviour {
   interpretMessage?: (data: unknown) => MessageSignal | null | undefined
 }
 
-/** What a message of the widget may mean. */
+/** The possible meanings of a message from the widget. */
 export type MessageSignal = { type: 'ready' } | { type: 'close' } | { type: 'finished' }
 
 /** Where the widget opens, with the options that apply there. */

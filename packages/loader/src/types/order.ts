@@ -12,7 +12,7 @@ export interface Decline {
   action: string
 }
 
-/** What the merchant's server says about an order. Holds no personal data. Wire names are the service's (section 2.2). */
+/** The order as the merchant's server reports it. Contains no personal data. Field names are the service's (section 2.2). */
 export interface OrderSummary {
   id: string
   type: OrderType
