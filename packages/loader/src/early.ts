@@ -42,7 +42,7 @@ export function openEarly(
   async function open(): Promise<PurchaseResult> {
     click = takeClick(options, mode)
     store.enter({ status: 'opening', mode })
-    // A shopper who leaves for the widget needs no `widgetOrigin`.
+    // A navigation away from this page needs no `widgetOrigin`.
     const anywhere = { widgetOrigin: globalThis.origin, ...options }
     const isSafe = !kept()
     const link = isSafe ? (click?.target ?? linkOf(anywhere, click ? mode : 'redirect')) : undefined

@@ -54,7 +54,7 @@ export function openWindow(
  * Opens the window of a popup or of a tab of its own: at the purchase's link, or blank if the companion has to be asked for the address first.
  * Returns undefined if the mode needs no window.
  *
- * While the tab keeps an earlier purchase, the window is blank too, so that nobody pays twice.
+ * While the tab keeps an earlier purchase, the window is blank too, so that no shopper pays twice.
  *
  * @param before A window that the shopper has closed; the new one shows the same purchase.
  */

@@ -69,7 +69,7 @@ function showWarm(opening: Opening): void {
 /** How long the server may take to say whether an earlier purchase is being paid, in milliseconds. */
 const PATIENCE = 5_000
 
-/** Opens nothing while the shopper may be paying for an earlier purchase, so that nobody pays twice. */
+/** Opens nothing while the shopper may be paying for an earlier purchase, so that no shopper pays twice. */
 function askFirst(opening: Opening, earlier: Wait, click: Click | undefined): void {
   if (earlier.isPending) {
     click?.view?.close()

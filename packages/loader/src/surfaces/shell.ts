@@ -102,7 +102,7 @@ export function createSay(
     const offered = Object.entries(ways ?? {})
     const className = instead ? 'instead' : offered.length > 1 && !sentence ? 'beside menu' : 'beside'
     shown = add(instead || aside, 'div', { className, role: 'status' }, 'notice')
-    // Before the frame, which is out of sight while something shows in its place.
+    // Before the frame, which is hidden while a notice replaces it.
     if (instead) instead.prepend(shown)
     if (busy) add(shown, 'i', {}, 'spinner')
     if (sentence) {

@@ -19,7 +19,7 @@ export interface Surface {
   readonly framed?: true
   /** The window that shows the widget; null once it was closed or removed, or COOP hides it. */
   view(): Window | null
-  /** Navigates to another address, which is never in an attribute of the page. `origin`, the widget's, is granted the permissions. */
+  /** Navigates to another address; one with a token is never in an attribute of the page. `origin`, the widget's, is granted the permissions. */
   go(url: string, origin: string): void
   /** Makes a preloaded widget visible. */
   show(): void
