@@ -17,41 +17,55 @@ import type { Authorized } from './options.ts'
 export const shopperOnly =
   (allowance: string): Guard =>
   async (c, next) => {
-    c.set('caller', welcome(c, await identify(c, allowance)))
+    c.set('caller', welcome(c, await identifyAndCount(c, allowance)))
     await next()
   }
 
 /** The same for a link, which another site may have opened. */
-export const authoriseLink = async (c: Ctx): Promise<Caller> => welcome(c, await identify(c, null))
-
-/** Null without a session: a frame or a webview may send no cookies. `allowance`: null for a link. */
-export const sessionOf = (c: Ctx, allowance: string | null): Promise<Caller | null> =>
-  identify(c, allowance).then(existing, nobodyIfSignedOut)
+export const authoriseLink = async (c: Ctx): Promise<Caller> => welcome(c, await identifyAndCount(c, null))
 
 /**
- * Rejects with a `Refusal` when no shopper is signed in, or when the request must not come from its origin.
+ * Null without a session (a frame or a webview may send no cookies) and for a new guest. Neither is counted here, so that calls without a
+ * cookie do not use up the allowance of the guests at the same address.
  *
- * Links opened by the shop's own pages or without a page, links from elsewhere, and navigations that another site began by itself have an
- * allowance each, so that another site cannot use up the shopper's. A new guest is counted by network alone, since each one has a new id.
+ * @param allowance null for a link.
  */
+export async function sessionOf(c: Ctx, allowance: string | null): Promise<Caller | null> {
+  const identified = await identify(c, allowance).catch(nobodyIfSignedOut)
+  if (identified === null || identified.setCookie !== undefined) return null
+  count(c, allowance, identified)
+  return identified.caller
+}
+
+async function identifyAndCount(c: Ctx, allowance: string | null): Promise<Identified> {
+  const identified = await identify(c, allowance)
+  count(c, allowance, identified)
+  return identified
+}
+
+/** Rejects with a `Refusal` when no shopper is signed in, or when the request must not come from its origin. */
 async function identify(c: Ctx, allowance: string | null): Promise<Identified> {
-  const request = c.req.raw
-  const place = c.get('place')()
   const isCall = allowance !== null
-  const check = !isCall ? checkNavigation : request.method === 'POST' ? checkOrigin : checkFetchSite
-  check(request, place)
-  const identified = await c
+  const check = !isCall ? checkNavigation : c.req.method === 'POST' ? checkOrigin : checkFetchSite
+  check(c.req.raw, c.get('place')())
+  return c
     .get('identifyCaller')()
     .catch((error: unknown) => {
       // A sign-in page is for a window; a script reads the refusal.
       throw isCall && error instanceof Refusal ? new Refusal(error.code, error.message) : error
     })
-  const counted = allowance ?? `launch ${openedBy(request, place.origin)}`
+}
+
+/**
+ * Links opened by the shop's own pages or without a page, links from elsewhere, and navigations that another site began by itself have an
+ * allowance each, so that another site cannot use up the shopper's. A new guest is counted by network alone, since each one has a new id.
+ */
+function count(c: Ctx, allowance: string | null, { caller, setCookie }: Identified): void {
+  const counted = allowance ?? `launch ${openedBy(c.req.raw, c.get('place')().origin)}`
   const { limits } = c.get('services')()
   const network = c.get('network')
-  if (identified.setCookie === undefined) limits.shopper(`${counted} ${idOf(identified.caller.shopper)}`)
+  if (setCookie === undefined) limits.shopper(`${counted} ${idOf(caller.shopper)}`)
   if (network !== null) limits.address(`${counted} ${network}`)
-  return identified
 }
 
 /** A new guest keeps the cookie even if the answer is a refusal: it belongs to the purchase that they requested. */
@@ -64,9 +78,6 @@ function nobodyIfSignedOut(error: unknown): null {
   if (error instanceof Refusal && error.code === 'unauthorized') return null
   throw error
 }
-
-const existing = ({ caller, setCookie }: Identified): Caller | null =>
-  setCookie === undefined ? caller : null
 
 const MOST_FORMER_IDS = 20
 

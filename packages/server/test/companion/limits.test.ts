@@ -2,6 +2,7 @@
 /** How calls are counted: by shopper, by address, and without a known address. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLimiter, networkOf } from '../../src/companion/limits.ts'
+import { guests } from '../../src/index.ts'
 import { companionOf, companionOfThisFile, get, navigation, post } from '../support/companion.ts'
 
 const { client } = await companionOfThisFile()
@@ -73,6 +74,17 @@ test('requests without a session use up nothing of the allowance of shoppers at 
   const from = { address: '203.0.113.1' }
   expect(await refusedOf(3, () => companion.fetch(get('/purchases/id-1'), from))).toBe(1)
   expect((await companion.fetch(get('/purchases/id-1', 'ada'), from)).status).toBe(200)
+})
+
+test('asks without a cookie use up nothing of the guests at the same address', async () => {
+  const authorize = guests({ secret: 'a secret of the shop, 32 characters long' })
+  const companion = companionOf(client, { authorize, rateLimit: { perAddress: 2 } })
+  const from = { address: '203.0.113.1' }
+  const begun = await companion.fetch(post('/token', {}), from)
+  const cookie = begun.headers.get('set-cookie')?.split(';')[0] ?? ''
+  expect(await refusedOf(3, () => companion.fetch(get('/purchases/id-1'), from))).toBe(1)
+  const ask = (): Promise<Response> => companion.fetch(get('/purchases/id-1', '', { cookie }), from)
+  expect(await refusedOf(3, ask)).toBe(1)
 })
 
 test('the calls of all shoppers at one address are counted together', async () => {
