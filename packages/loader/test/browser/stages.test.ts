@@ -1,74 +1,37 @@
 // Promise: loader/two-stages
 /** The second stage is loaded before the click where that is possible, and in it at the latest. */
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openEarly } from '../../src/early.ts'
 import { createStore } from '../../src/emitter.ts'
-import { getPendingResult } from '../../src/entries/sync.ts'
-import { createPurchaseWidget, type PurchaseWidgetOptions } from '../../src/index.ts'
-import { KEY } from '../../src/outcome/kept.ts'
-import * as rest from '../../src/rest.ts'
+import { createPurchaseWidget } from '../../src/index.ts'
 import { createSession } from '../../src/session.ts'
-import type { Rest } from '../../src/stage.ts'
-import { createWidget } from '../../src/widget.ts'
-import { addContainer, createCompanion, frames, reaches, record, watchWindows } from './page.ts'
-
-/** A second stage that comes, or fails, when the test says so. */
-function createStage() {
-  let now: Rest | undefined
-  let resolve = (_: Rest): void => {}
-  let reject = (_: Error): void => {}
-  let loading: Promise<Rest> | undefined
-  const load = vi.fn(() => {
-    loading ??= new Promise<Rest>((...settle) => {
-      ;[resolve, reject] = settle
-    }).finally(() => {
-      loading = undefined
-    })
-    return loading
-  })
-  return {
-    load,
-    now: () => now,
-    arrive() {
-      now = rest
-      resolve(rest)
-    },
-    fail: () => reject(new TypeError('Failed to fetch dynamically imported module')),
-  }
-}
-
-async function makeEarly(options: Record<string, unknown> = {}) {
-  const companion = await createCompanion()
-  const stage = createStage()
-  const widget = createWidget(
-    { companion: companion.url, ...options } as unknown as PurchaseWidgetOptions,
-    stage,
-    openEarly,
-  )
-  onTestFinished(() => {
-    widget.destroy()
-    sessionStorage.clear()
-  })
-  return { companion, stage, widget }
-}
-
-/** What the first stage says by itself, taken away when the test is over. */
-function alerts(): (string | null)[] {
-  const lines = [...document.querySelectorAll('p[role=alert]')]
-  onTestFinished(() => {
-    for (const line of lines) line.remove()
-  })
-  return lines.map(({ textContent }) => textContent)
-}
-
-const linked = async (options: Record<string, unknown> = {}) => {
-  const { widgetUrl } = await createCompanion()
-  return makeEarly({ widgetOrigin: widgetUrl, ...options })
-}
+import {
+  addContainer,
+  createCompanion,
+  drawn,
+  frames,
+  reaches,
+  record,
+  shells,
+  watchWindows,
+} from './page.ts'
+import { linked, makeEarly } from './stage.ts'
 
 test('a widget loads the second stage when the page is idle', async () => {
   const { stage } = await makeEarly()
   expect(stage.load).not.toHaveBeenCalled()
+  await expect.poll(() => stage.load.mock.calls.length).toBe(1)
+})
+
+test.each([
+  [
+    'is never idle waits for two seconds',
+    (act: () => void, { timeout = 0 } = {}) => timeout === 2_000 && act(),
+  ],
+  ['can’t say when it is idle does not wait', undefined],
+])('a page that %s', async (_, requestIdleCallback) => {
+  vi.stubGlobal('requestIdleCallback', requestIdleCallback)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const { stage } = await makeEarly()
   await expect.poll(() => stage.load.mock.calls.length).toBe(1)
 })
 
@@ -81,7 +44,7 @@ test('a widget that is loaded early loads the second stage at once', async () =>
 })
 
 test('a frame that is opened before the second stage opens once it is there, and says each state once', async () => {
-  const { stage, widget } = await makeEarly({ container: addContainer() })
+  const { companion, stage, widget } = await makeEarly({ container: addContainer() })
   const states = record(widget, 'statechange')
   const result = widget.open()
   expect(widget.getSnapshot()).toEqual({ status: 'opening', mode: 'iframe' })
@@ -97,6 +60,23 @@ test('a frame that is opened before the second stage opens once it is there, and
     'confirming',
     'settled',
   ])
+  expect((await companion.state()).asked).toHaveLength(1)
+})
+
+test('a frame that was opened before the second stage takes the focus when it is asked for again', async () => {
+  const { stage, widget } = await makeEarly({ container: addContainer() })
+  const field = document.body.appendChild(document.createElement('input'))
+  onTestFinished(() => field.remove())
+  const result = widget.open()
+  stage.arrive()
+  await reaches(widget, 'loaded')
+  for (const again of [widget.open, widget.focus]) {
+    field.focus()
+    void again()
+    expect(document.activeElement).toBe(shells()[0]?.host)
+  }
+  widget.close()
+  expect(await result).toEqual({ status: 'closed' })
 })
 
 test('a popup opens at its link in the click, and is followed once the second stage is there', async () => {
@@ -104,6 +84,8 @@ test('a popup opens at its link in the click, and is followed once the second st
   const { companion, stage, widget } = await linked({ mode: 'popup' })
   const result = widget.open()
   expect(opened.urls).toEqual([expect.stringContaining('/launch?')])
+  // The window is there: another click needs no other.
+  expect(widget.open()).toBe(result)
   stage.arrive()
   await reaches(widget, 'loaded')
   const { links, launches } = await companion.state()
@@ -146,67 +128,18 @@ test('a widget that is destroyed before the second stage is there opens nothing'
   // The stage has come by the next task.
   await new Promise((resolve) => setTimeout(resolve))
   expect(frames()).toEqual([])
+  expect(widget.getSnapshot()).toEqual({ status: 'destroyed' })
 })
 
-test('without the second stage a window shows the widget, and a later page asks what became of it', async () => {
+test('a window whose widget is destroyed before the second stage is closed, and nothing is said of it any more', async () => {
   const opened = watchWindows()
-  const { companion, stage, widget } = await linked({ mode: 'popup' })
+  const { widget } = await linked({ mode: 'popup' })
+  const states = record(widget, 'statechange')
   const result = widget.open()
-  stage.fail()
-  expect(await result).toMatchObject({ status: 'unknown' })
-  expect(opened[0]?.closed).toBe(false)
-  // Before the window has reached the companion, there is no such purchase.
-  await expect.poll(async () => (await companion.state()).links).toHaveLength(1)
-  await companion.set({ purchase: { status: 'complete', state: 'matched' } })
-  expect(await getPendingResult({ companion: companion.url })).toMatchObject({
-    status: 'success',
-    verified: true,
-  })
-})
-
-test('without the second stage a blank window is led to the link, which anybody may open', async () => {
-  const opened = watchWindows()
-  const { companion, stage, widget } = await makeEarly({ mode: 'popup' })
-  const result = widget.open()
-  expect(opened.urls).toEqual([''])
-  stage.fail()
-  expect(await result).toMatchObject({ status: 'unknown' })
-  await expect.poll(async () => (await companion.state()).links).toHaveLength(1)
-})
-
-test('without the second stage nothing that has to be asked for opens, and the next click tries again', async () => {
-  const opened = watchWindows()
-  const { stage, widget } = await makeEarly({ mode: 'popup', params: { quote_amount: '5' } })
-  const result = widget.open()
-  stage.fail()
-  expect(await result).toMatchObject({ status: 'error', error: { code: 'open_failed', recoverable: true } })
+  widget.destroy()
+  expect(await result).toMatchObject({ status: 'error', error: { code: 'destroyed' } })
   expect(opened[0]?.closed).toBe(true)
-  expect(alerts()).toEqual(['The purchase could not be started. You have not been charged.'])
-  void widget.open()
-  stage.arrive()
-  await reaches(widget, 'loaded')
-})
-
-test('without a network a click that comes before the second stage leaves the page where it is, and says so', async () => {
-  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  onTestFinished(() => onLine.mockRestore())
-  const { stage, widget } = await linked({ strings: { failed: 'Nicht gestartet.', notCharged: 'Nichts.' } })
-  const result = widget.open()
-  stage.fail()
-  expect(await result).toMatchObject({ status: 'error', error: { code: 'open_failed' } })
-  expect(alerts()).toEqual(['Nicht gestartet. Nichts.'])
-})
-
-test('a page that has no random numbers gets the purchase’s id from the companion', async () => {
-  const { companion, stage, widget } = await linked({ mode: 'popup' })
-  const random = vi.spyOn(crypto, 'getRandomValues').mockImplementation(() => {
-    throw new Error('Not implemented: getRandomValues')
-  })
-  onTestFinished(() => random.mockRestore())
-  void widget.open()
-  stage.arrive()
-  await reaches(widget, 'loaded')
-  expect(await companion.state()).toMatchObject({ links: [], asked: [{}] })
+  expect(states.map(({ status }) => status)).toEqual(['opening', 'destroyed'])
 })
 
 test('options that may not be opened end an opening with their error, where they were not refused before, and right ones open it', async () => {
@@ -232,6 +165,12 @@ test('the package’s own entry opens a frame', async () => {
   void widget.open()
   await reaches(widget, 'loaded')
   expect(frames()).toHaveLength(1)
+  // From now on the second stage is there in the click.
+  const next = createPurchaseWidget({ companion: url, container: addContainer() })
+  onTestFinished(() => next.destroy())
+  void next.open()
+  await drawn()
+  expect(shells()).toHaveLength(2)
 })
 
 test('options that come after the click are for the next opening, also before the second stage', async () => {
@@ -268,34 +207,6 @@ test('a blank window that is closed before the second stage ends the opening as 
   opened[0]?.close()
   stage.arrive()
   expect(await result).toEqual({ status: 'closed' })
-})
-
-test('what has no link says after three seconds that it is still connecting, and takes it back', async () => {
-  const { stage, widget } = await makeEarly({ params: { quote_amount: '5' } })
-  void widget.open()
-  await expect.poll(alerts).toEqual(['Still connecting...'])
-  stage.arrive()
-  await reaches(widget, 'loaded')
-  expect(alerts()).toEqual([])
-})
-
-test('while an earlier purchase may be under way, nobody reads that nothing was charged', async () => {
-  sessionStorage.setItem(KEY, JSON.stringify({ id: 'AbCdEfGhIjKlMnOpQrSt_-', at: Date.now() }))
-  const { stage, widget } = await linked()
-  const result = widget.open()
-  stage.fail()
-  expect(await result).toMatchObject({ status: 'error', error: { code: 'open_failed' } })
-  expect(alerts()).toEqual(['The purchase could not be started.'])
-})
-
-test('a frame that the page opens without a click never takes the page away', async () => {
-  const { stage, widget } = await linked({ container: addContainer() })
-  vi.spyOn(navigator, 'userActivation', 'get').mockReturnValue({ isActive: false } as UserActivation)
-  onTestFinished(() => void vi.restoreAllMocks())
-  const result = widget.open()
-  stage.fail()
-  expect(await result).toMatchObject({ status: 'error', error: { code: 'open_failed' } })
-  expect(alerts()).toHaveLength(1)
 })
 
 test('whoever leaves the page before the second stage, and comes back to it, has not clicked again', async () => {

@@ -67,6 +67,29 @@ test('a place that comes into sight loads nothing for options that have been rep
   expect((await companion.state()).asked).toHaveLength(1)
 })
 
+test('a frame moves with its container, and a destroyed widget takes nothing', async () => {
+  const companion = await createCompanion()
+  const widget = makeWidget({ companion: companion.url, container: addContainer() })
+  widget.open()
+  await reaches(widget, 'loaded')
+  const container = addContainer()
+  expect(widget.update({ companion: companion.url, container })).toBe(true)
+  await expect.poll(() => container.children).toHaveLength(1)
+  await reaches(widget, 'loaded')
+  widget.destroy()
+  expect(widget.update({ companion: companion.url })).toBe(false)
+})
+
+test('of a function it counts that there is one', async () => {
+  const { widgetUrl } = await createCompanion()
+  const options = { widgetUrl, accessToken: 'token' }
+  const confirm = async () => null
+  const widget = makeWidget(options)
+  expect(widget.update({ ...options, confirm })).toBe(true)
+  expect(widget.update({ ...options, confirm: async () => null })).toBe(false)
+  expect(widget.update(options)).toBe(true)
+})
+
 test('options of the same values change nothing, and wrong ones leave the older', async () => {
   const companion = await createCompanion()
   const widget = makeWidget({ companion: companion.url, params: { product_id: 'gold-100' } })

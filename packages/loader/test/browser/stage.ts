@@ -1,0 +1,62 @@
+/** A widget whose second stage comes, or fails, when the test says so. */
+import { onTestFinished, vi } from 'vitest'
+import { openEarly } from '../../src/early.ts'
+import type { PurchaseWidgetOptions } from '../../src/index.ts'
+import * as rest from '../../src/rest.ts'
+import type { Rest } from '../../src/stage.ts'
+import { createWidget } from '../../src/widget.ts'
+import { createCompanion } from './page.ts'
+
+/** A second stage that comes, or fails, when the test says so. */
+export function createStage() {
+  let now: Rest | undefined
+  let resolve = (_: Rest): void => {}
+  let reject = (_: Error): void => {}
+  let loading: Promise<Rest> | undefined
+  const load = vi.fn(() => {
+    loading ??= new Promise<Rest>((...settle) => {
+      ;[resolve, reject] = settle
+    }).finally(() => {
+      loading = undefined
+    })
+    return loading
+  })
+  return {
+    load,
+    now: () => now,
+    arrive() {
+      now = rest
+      resolve(rest)
+    },
+    fail: () => reject(new TypeError('Failed to fetch dynamically imported module')),
+  }
+}
+
+export async function makeEarly(options: Record<string, unknown> = {}) {
+  const companion = await createCompanion()
+  const stage = createStage()
+  const widget = createWidget(
+    { companion: companion.url, ...options } as unknown as PurchaseWidgetOptions,
+    stage,
+    openEarly,
+  )
+  onTestFinished(() => {
+    widget.destroy()
+    sessionStorage.clear()
+  })
+  return { companion, stage, widget }
+}
+
+/** What the first stage says by itself, taken away when the test is over. */
+export function alerts(): (string | null)[] {
+  const lines = [...document.querySelectorAll('p[role=alert]')]
+  onTestFinished(() => {
+    for (const line of lines) line.remove()
+  })
+  return lines.map(({ textContent }) => textContent)
+}
+
+export const linked = async (options: Record<string, unknown> = {}) => {
+  const { widgetUrl } = await createCompanion()
+  return makeEarly({ widgetOrigin: widgetUrl, ...options })
+}

@@ -1,0 +1,202 @@
+// Promise: loader/two-stages
+/** A second stage that is late or fails: the shopper reaches the widget all the same, or reads that nothing has begun. */
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { getPendingResult } from '../../src/entries/sync.ts'
+import { KEY } from '../../src/outcome/kept.ts'
+import { addContainer, keptId, reaches, takeTimers, watchWindows } from './page.ts'
+import { alerts, linked, makeEarly } from './stage.ts'
+
+/** Whether somebody has just clicked on the page. */
+function clicked(isActive: boolean): void {
+  vi.spyOn(navigator, 'userActivation', 'get').mockReturnValue({ isActive } as UserActivation)
+  onTestFinished(() => void vi.restoreAllMocks())
+}
+
+test('without the second stage a window shows the widget, and a later page asks what became of it', async () => {
+  const opened = watchWindows()
+  const { companion, stage, widget } = await linked({ mode: 'popup' })
+  const result = widget.open()
+  // Before the window has reached the companion, there is no such purchase.
+  await expect.poll(async () => (await companion.state()).links).toHaveLength(1)
+  stage.fail()
+  expect(await result).toMatchObject({ status: 'unknown' })
+  expect(opened[0]?.closed).toBe(false)
+  await companion.set({ purchase: { status: 'complete', state: 'matched' } })
+  expect(await getPendingResult({ companion: companion.url })).toMatchObject({
+    status: 'success',
+    verified: true,
+  })
+  // Nobody leads a window once more that is there already.
+  expect((await companion.state()).links).toHaveLength(1)
+})
+
+test('without the second stage a blank window is led to the link, which anybody may open', async () => {
+  const opened = watchWindows()
+  const { companion, stage, widget } = await makeEarly({ mode: 'popup' })
+  const result = widget.open()
+  expect(opened.urls).toEqual([''])
+  stage.fail()
+  expect(await result).toMatchObject({ status: 'unknown' })
+  await expect.poll(async () => (await companion.state()).links).toHaveLength(1)
+})
+
+test('without the second stage nothing that has to be asked for opens, and the next click tries again', async () => {
+  const opened = watchWindows()
+  const { stage, widget } = await makeEarly({ mode: 'popup', params: { quote_amount: '5' } })
+  const result = widget.open()
+  stage.fail()
+  expect(await result).toMatchObject({ status: 'error', error: { code: 'open_failed', recoverable: true } })
+  expect(opened[0]?.closed).toBe(true)
+  expect(alerts()).toEqual(['The purchase could not be started. You have not been charged.'])
+  void widget.open()
+  stage.arrive()
+  await reaches(widget, 'loaded')
+})
+
+test('without a network a click that comes before the second stage leaves the page where it is, and says so', async () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  onTestFinished(() => onLine.mockRestore())
+  const { stage, widget } = await linked({ strings: { failed: 'Nicht gestartet.', notCharged: 'Nichts.' } })
+  const result = widget.open()
+  stage.fail()
+  expect(await result).toMatchObject({ status: 'error', error: { code: 'open_failed' } })
+  expect(alerts()).toEqual(['Nicht gestartet. Nichts.'])
+})
+
+test('a page that has no random numbers gets the purchase’s id from the companion', async () => {
+  const { companion, stage, widget } = await linked({ mode: 'popup' })
+  const random = vi.spyOn(crypto, 'getRandomValues').mockImplementation(() => {
+    throw new Error('Not implemented: getRandomValues')
+  })
+  onTestFinished(() => random.mockRestore())
+  void widget.open()
+  stage.arrive()
+  await reaches(widget, 'loaded')
+  expect(await companion.state()).toMatchObject({ links: [], asked: [{}] })
+})
+
+test('what has no link says after three seconds that it is still connecting, and takes it back', async () => {
+  const { stage, widget } = await makeEarly({ params: { quote_amount: '5' } })
+  void widget.open()
+  await expect.poll(alerts).toEqual(['Still connecting...'])
+  stage.arrive()
+  await reaches(widget, 'loaded')
+  expect(alerts()).toEqual([])
+})
+
+test('while an earlier purchase may be under way, nobody reads that nothing was charged', async () => {
+  sessionStorage.setItem(KEY, JSON.stringify({ id: 'AbCdEfGhIjKlMnOpQrSt_-', at: Date.now() }))
+  const { stage, widget } = await linked()
+  const result = widget.open()
+  stage.fail()
+  expect(await result).toMatchObject({ status: 'error', error: { code: 'open_failed' } })
+  expect(alerts()).toEqual(['The purchase could not be started.'])
+})
+
+test('a frame that the page opens without a click never takes the page away', async () => {
+  const { stage, widget } = await linked({ container: addContainer() })
+  clicked(false)
+  const result = widget.open()
+  stage.fail()
+  expect(await result).toMatchObject({ status: 'error', error: { code: 'open_failed' } })
+  expect(alerts()).toHaveLength(1)
+})
+
+/** The links that this tab was led to, in the place of following them. */
+function watchLinks(): string[] {
+  const followed: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    followed.push(this.href)
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  return followed
+}
+
+const links = [expect.stringContaining('/launch?')]
+
+test('a redirect needs no second stage, and no click either', async () => {
+  const followed = watchLinks()
+  clicked(false)
+  const { widget } = await linked({ mode: 'redirect' })
+  expect(await widget.open()).toEqual({ status: 'redirected' })
+  expect(followed).toEqual(links)
+  expect(followed[0]).toContain(keptId())
+})
+
+test('a dialog that is three seconds late leaves this tab for its link, and says nothing', async () => {
+  const followed = watchLinks()
+  clicked(true)
+  takeTimers()
+  const { widget } = await linked()
+  const result = widget.open()
+  await vi.advanceTimersByTimeAsync(2_999)
+  expect(followed).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await result).toEqual({ status: 'redirected' })
+  expect(followed).toEqual(links)
+  expect(alerts()).toEqual([])
+})
+
+test('a browser that does not say whether somebody clicked counts as clicked', async () => {
+  const followed = watchLinks()
+  vi.spyOn(navigator, 'userActivation', 'get').mockReturnValue(undefined as never)
+  const { stage, widget } = await linked()
+  const result = widget.open()
+  stage.fail()
+  expect(await result).toEqual({ status: 'redirected' })
+  expect(followed).toEqual(links)
+})
+
+test('a window on its way to the widget has time: nothing says that it is still connecting', async () => {
+  takeTimers()
+  watchWindows()
+  const { stage, widget } = await linked({ mode: 'popup' })
+  const result = widget.open()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(alerts()).toEqual([])
+  stage.fail()
+  expect(await result).toMatchObject({ status: 'unknown' })
+})
+
+test('where the window was blocked, this tab is led to the link, and without one a sentence says what is', async () => {
+  const followed = watchLinks()
+  vi.spyOn(window, 'open').mockReturnValue(null)
+  const one = await linked({ mode: 'popup' })
+  const left = one.widget.open()
+  expect(one.widget.open()).toBe(left)
+  one.stage.fail()
+  expect(await left).toEqual({ status: 'redirected' })
+  expect(followed).toEqual(links)
+  sessionStorage.clear()
+  const other = await makeEarly({ mode: 'popup', params: { quote_amount: '5' } })
+  const result = other.widget.open()
+  other.stage.fail()
+  expect(await result).toMatchObject({ status: 'error', error: { code: 'open_failed' } })
+  expect(alerts()).toHaveLength(1)
+})
+
+test('a second stage that fails before the click is no error of the page', async () => {
+  const rejected = vi.fn()
+  addEventListener('unhandledrejection', rejected)
+  onTestFinished(() => removeEventListener('unhandledrejection', rejected))
+  const { stage } = await makeEarly({ preload: 'intent' })
+  stage.fail()
+  // A browser says so after the task.
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(rejected).not.toHaveBeenCalled()
+})
+
+test('after a click that failed, what is loaded early is what the options say then', async () => {
+  watchWindows()
+  const { companion, stage, widget } = await makeEarly({ mode: 'popup', params: { quote_amount: '5' } })
+  const result = widget.open()
+  stage.fail()
+  await result
+  alerts()
+  widget.update({ companion: companion.url, mode: 'popup', params: { quote_amount: '6' } })
+  widget.preload()
+  stage.arrive()
+  await expect
+    .poll(async () => (await companion.state()).asked)
+    .toMatchObject([{ params: { quote_amount: '6' } }])
+})
