@@ -49,8 +49,8 @@ export function openEarly(
     // A frame that the page opens without a click never navigates the page away.
     const isAsked = click || mode === 'redirect' || navigator.userActivation?.isActive !== false
     const leaves = isAsked && navigator.onLine ? link : undefined
-    if (leaves && mode === 'redirect' && !click) return leave(leaves)
-    const next = await waitForStage(leaves)
+    const needsStage = !leaves || click || mode !== 'redirect'
+    const next = needsStage ? await waitForStage(leaves) : undefined
     if (next && 'createSession' in next) return finish(next, click)
     const isLeaving = !next && navigator.onLine && leaves
     if (!isLeaving) click?.view?.close()

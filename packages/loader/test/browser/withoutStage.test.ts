@@ -3,7 +3,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { getPendingResult } from '../../src/entries/sync.ts'
 import { KEY } from '../../src/outcome/kept.ts'
-import { addContainer, keptId, reaches, takeTimers, watchWindows } from './page.ts'
+import { addContainer, keptId, reaches, record, takeTimers, watchWindows } from './page.ts'
 import { alerts, linked, makeEarly } from './stage.ts'
 
 /** Whether somebody has just clicked on the page. */
@@ -117,10 +117,18 @@ const links = [expect.stringContaining('/launch?')]
 test('a redirect needs no second stage, and no click either', async () => {
   const followed = watchLinks()
   clicked(false)
-  const { widget } = await linked({ mode: 'redirect' })
+  const { stage, widget } = await linked({ mode: 'redirect' })
+  const results = record(widget, 'result')
   expect(await widget.open()).toEqual({ status: 'redirected' })
   expect(followed).toEqual(links)
   expect(followed[0]).toContain(keptId())
+  expect(results).toEqual([{ status: 'redirected' }])
+  // A page that comes back from the history is as it was left: the next click has to do something.
+  expect(widget.getSnapshot().status).toBe('settled')
+  sessionStorage.clear()
+  void widget.open()
+  expect(followed).toHaveLength(2)
+  stage.fail()
 })
 
 test('a dialog that is three seconds late leaves this tab for its link, and says nothing', async () => {
