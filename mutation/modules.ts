@@ -103,7 +103,10 @@ export const modules = {
     page: 'loader',
   },
   outcome: {
-    mutate: ['packages/loader/src/outcome/{channel,conclude,follow,kept,pending}.ts'],
+    mutate: [
+      'packages/loader/src/outcome/{channel,conclude,follow,kept,pending}.ts',
+      'packages/loader/src/emitter.ts',
+    ],
     tests: pages(
       'hearing',
       'link',
@@ -126,8 +129,8 @@ export const modules = {
     page: 'loader',
   },
   stages: {
-    mutate: ['packages/loader/src/{early,emitter,notice,stage,widget}.ts'],
-    tests: pages('lifecycle', 'stages', 'update'),
+    mutate: ['packages/loader/src/{early,notice,stage,widget}.ts'],
+    tests: pages('lifecycle', 'stages', 'update', 'withoutStage'),
     page: 'loader',
   },
   scriptTag: {

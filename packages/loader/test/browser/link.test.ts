@@ -9,6 +9,7 @@ import {
   createCompanion,
   find,
   frameWindow,
+  keptId,
   makeWidget,
   reaches,
   record,
@@ -177,12 +178,38 @@ test('the companion’s page of a refusal stays, and the page hears code and mes
   expect(find<HTMLIFrameElement>('iframe').contentDocument?.title).toBe('Refused')
   expect(getComputedStyle(find('iframe')).visibility).toBe('visible')
   expect(widget.getSnapshot().status).toBe('loading')
+  const { reads } = await companion.state()
+  sayRefused(keptId())
+  await expect.poll(async () => (await companion.state()).reads).toBe(reads + 1)
   await companion.set({ refusesTickets: false, purchase: { status: 'none' } })
   frameWindow().location.reload()
   await reaches(widget, 'loaded')
   widget.close()
   expect((await result).status).toBe('closed')
   expect(errors).toHaveLength(1)
+})
+
+/** As the page of a refusal does, from the frame. */
+const sayRefused = (purchaseId: string): void => {
+  const said = JSON.stringify({ source: 'purchase-widget', type: 'refused', purchaseId })
+  ;(frameWindow() as typeof window).eval(`parent.postMessage(${said}, '*')`)
+}
+
+test('a refusal in a window of its own is read there, and what it means on the page', async () => {
+  const opened = watchWindows()
+  const refused = { code: 'unauthorized', message: 'Sign in.' }
+  const { widget } = await linked(
+    { mode: 'popup' },
+    { refusesTickets: true, purchase: { status: 'none', refused } },
+  )
+  const errors = record(widget, 'error')
+  void widget.open()
+  await expect.poll(() => opened[0]?.document.title).toBe('Refused')
+  const channel = new BroadcastChannel(`purchase-widget:${keptId()}`)
+  onTestFinished(() => channel.close())
+  channel.postMessage({ source: 'purchase-widget', type: 'refused', purchaseId: keptId() })
+  await expect.poll(() => errors).toMatchObject([{ code: 'token_failed', companion: refused }])
+  await expect.poll(() => find('p').textContent).toContain('The purchase could not be started.')
 })
 
 test('a shopper who leaves after a refusal ends with its error', async () => {

@@ -1,7 +1,16 @@
 // Promise: loader/messages
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { MessageSignal } from '../../src/index.ts'
-import { addContainer, createCompanion, frameWindow, keptId, makeWidget, reaches, record } from './page.ts'
+import {
+  addContainer,
+  createCompanion,
+  earlyFrame,
+  frameWindow,
+  keptId,
+  makeWidget,
+  reaches,
+  record,
+} from './page.ts'
 
 const tell = (say: unknown): void => frameWindow().postMessage({ say }, '*')
 
@@ -20,6 +29,24 @@ test('a message of the widget reaches the page, and interpretMessage may give it
   await reaches(widget, 'ready')
   expect(ready).toEqual([{ mode: 'modal' }])
   expect(messages.map(({ data }) => data)).toEqual(['hello', 'I am ready'])
+})
+
+test('nobody is told that a frame which has loaded unseen is ready', async () => {
+  const { url } = await createCompanion()
+  const widget = makeWidget({
+    companion: url,
+    container: addContainer(),
+    preload: 'eager',
+    interpretMessage: () => ({ type: 'ready' }),
+  })
+  const ready = record(widget, 'ready')
+  const messages = record(widget, 'message')
+  await earlyFrame()
+  tell('I am ready')
+  await expect.poll(() => messages).toHaveLength(1)
+  expect(ready).toEqual([])
+  void widget.open()
+  expect(widget.getSnapshot()).toEqual({ status: 'ready', mode: 'iframe' })
 })
 
 test('a close message makes the page ask the server, and a finished message alone is never believed', async () => {

@@ -9,6 +9,7 @@ import {
   button,
   complete,
   createCompanion,
+  find,
   frames,
   makeWidget,
   paid,
@@ -94,6 +95,7 @@ test('a shopper who dismisses the message can buy again', async () => {
   const { url, state } = await reloadWith(pending)
   const result = getPendingResult({ companion: url })
   await expect.poll(bars).toEqual([sentence])
+  expect(find('[part=bar] [part=spinner]')).toBeTruthy()
   button('Dismiss').click()
   expect(await result).toBeNull()
   expect(stored()).toBeNull()

@@ -1,6 +1,5 @@
 // Promise: surface/popup
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions } from '../../src/index.ts'
 import {
   button,
   comeBack,
@@ -10,28 +9,12 @@ import {
   find,
   frames,
   makeWidget,
-  pending,
   reaches,
   record,
   shells,
   watchWindows,
 } from './page.ts'
-
-const isElsewhere = (view: Window | undefined): boolean => {
-  try {
-    return !view?.document
-  } catch {
-    return true
-  }
-}
-
-/** The window has shown the widget for two seconds of the page's clock, after which it counts as loaded. */
-async function hasShown(widget: PurchaseWidget, view: Window | undefined): Promise<void> {
-  await expect.poll(() => isElsewhere(view)).toBe(true)
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2_100 })
-  await reaches(widget, 'loaded')
-  vi.useRealTimers()
-}
+import { hasShown, isElsewhere, leaves, replaceInWindows } from './windows.ts'
 
 // Promise: surface/popup-once
 test('100 clicks open one window in the click, on a waiting page, which leaves for the widget when the one token is there', async () => {
@@ -103,19 +86,6 @@ test('a window that is closed before the token is there is closed, and this page
   expect(widget.getSnapshot().status).toBe('settled')
 })
 
-/** Lets the loader see what `own` says in place of a window's own properties. */
-const replaceInWindows = (own: (view: Window) => object): Window[] =>
-  watchWindows((view) => {
-    const replaced = own(view)
-    return new Proxy(view, {
-      get(target, name) {
-        const value = Reflect.get(name in replaced ? replaced : target, name)
-        return typeof value === 'function' ? value.bind(target) : value
-      },
-      set: (target, name, value) => Reflect.set(target, name, value),
-    })
-  })
-
 // In Chromium a close that meets the way to another site is lost, and so is every later one.
 test.each([
   ['the way back comes first', false],
@@ -151,149 +121,6 @@ test.each([
   await expect.poll(() => closedOn).toEqual(['about:blank'])
 })
 
-/** The moment at which the window leaves for the widget: a busy machine polls for it too late. */
-const leaves = (widget: PurchaseWidget): Promise<void> =>
-  new Promise((resolve) => {
-    widget.on('statechange', ({ status }) => {
-      if (status === 'loading') resolve()
-    })
-  })
-
-/** Opens a window, and closes it before it has shown the widget for long enough to be told from one that COOP has cut off. */
-async function openAndLose(options: PurchaseWidgetOptions): Promise<Lost> {
-  const opened = watchWindows()
-  const widget = makeWidget(options)
-  const left = leaves(widget)
-  const result = widget.open()
-  await left
-  opened[0]?.close()
-  await expect
-    .poll(() => find('p').textContent)
-    .toBe('If you have closed the purchase window, open it again.')
-  return { opened, widget, result }
-}
-
-interface Lost {
-  opened: Window[]
-  widget: PurchaseWidget
-  result: Promise<PurchaseResult>
-}
-
-const reopenings = [
-  ['another open()', ({ widget }: Lost) => void widget.open()],
-  ['the button', () => button('Open in a new window').click()],
-] as const
-test.each(reopenings)(
-  'a window that is closed as the widget appears is opened again by %s, with the same purchase',
-  async (_which, reopen) => {
-    const companion = await createCompanion()
-    const lost = await openAndLose({ companion: companion.url, mode: 'popup' })
-    reopen(lost)
-    expect(lost.opened).toHaveLength(2)
-    await hasShown(lost.widget, lost.opened[1])
-    await expect.poll(() => find('p').textContent).toBe('Your purchase is open in another window.')
-    expect((await companion.state()).tokens).toBe(1)
-    // The person closes it, and the server knows no order.
-    lost.opened[1]?.close()
-    expect(await lost.result).toEqual({ status: 'closed' })
-    expect(shells()).toEqual([])
-  },
-)
-
-test('a window that is opened again when its address has expired shows another purchase', async () => {
-  const companion = await createCompanion({ expiresIn: 30 })
-  const { widget, opened } = await openAndLose({ companion: companion.url, pageToken: true, mode: 'popup' })
-  widget.open()
-  await hasShown(widget, opened[1])
-  expect(opened).toHaveLength(2)
-  expect((await companion.state()).tokens).toBe(2)
-})
-
-test('a window whose purchase was paid before it was closed is not opened on the widget again', async () => {
-  const companion = await createCompanion()
-  const { widget, opened, result } = await openAndLose({ companion: companion.url, mode: 'popup' })
-  await companion.set({ purchase: complete })
-  widget.open()
-  expect(await result).toMatchObject({ status: 'success', verified: true, order: { id: 'o1' } })
-  expect(opened[1]?.closed).toBe(true)
-  expect((await companion.state()).tokens).toBe(1)
-})
-
-test('once the server knows an order of a window that was closed as the widget appeared, the page says that it is being processed', async () => {
-  const companion = await createCompanion()
-  await openAndLose({ companion: companion.url, mode: 'popup' })
-  await companion.set({ purchase: pending })
-  const says = (): string | null => find('p').textContent
-  await expect.poll(says).toBe('Your payment is being processed. Do not pay again.')
-  expect(() => button('Open in a new window')).toThrow()
-  expect(button('I have finished')).toBeTruthy()
-
-  // A server that is away since then has not taken it back.
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
-  const reads = async (): Promise<number> => (await companion.state()).reads
-  await companion.set({ purchaseStatus: 503 })
-  const before = await reads()
-  await expect.poll(reads).toBeGreaterThan(before)
-  const failed = await reads()
-  await vi.advanceTimersByTimeAsync(16_000)
-  await expect.poll(reads).toBeGreaterThan(failed)
-  expect(says()).toBe('Your payment is being processed. Do not pay again.')
-})
-
-test('a shopper who has closed the window as the widget appeared can cancel, and the purchase is closed', async () => {
-  const { url } = await createCompanion()
-  const { result } = await openAndLose({ companion: url, mode: 'popup' })
-  button('Cancel').click()
-  expect(await result).toEqual({ status: 'closed' })
-  expect(shells()).toEqual([])
-})
-
-/** What a page sees of a window that COOP has cut off. */
-function cutOff(widget: PurchaseWidget): void {
-  let closed = false
-  replaceInWindows(() => ({
-    get closed() {
-      return closed
-    },
-  }))
-  widget.on('statechange', ({ status }) => {
-    if (status === 'loading') closed = true
-  })
-}
-
-// Promise: surface/popup-detached
-test('a window that goes out of sight before the widget was seen is detached, never closed by guess', async () => {
-  const companion = await createCompanion({ returnUrl: `${location.origin}/done` })
-  const widget = makeWidget({ companion: companion.url, mode: 'popup' })
-  cutOff(widget)
-  widget.on('return', (event) => event.preventDefault())
-  const result = widget.open()
-  await reaches(widget, 'detached')
-  expect(button('I have finished')).toBeTruthy()
-
-  // A declined try ends nothing.
-  await companion.set({ purchase: { ...complete, status: 'failed' } })
-  await expect.poll(async () => (await companion.state()).reads).toBeGreaterThan(1)
-  expect(widget.getSnapshot().status).toBe('detached')
-
-  await companion.set({ purchase: complete })
-  const page = await comeBackElsewhere(companion, (await companion.state()).ids[0])
-  expect(await result).toMatchObject({ status: 'success', verified: true, order: { id: 'o1' } })
-  // The return page may close its window, which this page cannot.
-  await expect.poll(() => page.title).toBe('heard close')
-})
-
-test('a detached window that the shopper calls finished is unknown, when the server knows of nothing', async () => {
-  const { url } = await createCompanion()
-  const widget = makeWidget({ companion: url, mode: 'popup' })
-  cutOff(widget)
-  const result = widget.open()
-  await reaches(widget, 'detached')
-  button('I have finished').click()
-  expect(await result).toMatchObject({ status: 'unknown' })
-})
-
 /** A popup that shows the widget. */
 async function openLoaded(options: object = {}, purchase?: typeof complete) {
   const opened = watchWindows()
@@ -324,6 +151,30 @@ test('with redirectPage new the return page stays in its window', async () => {
   expect(await result).toMatchObject({ status: 'success', verified: true })
   await expect.poll(() => view.document.title).toBe('heard')
   expect(view.closed).toBe(false)
+})
+
+test('with redirectPage new a window that still shows the widget goes once the purchase has ended elsewhere', async () => {
+  const { view, companion, result } = await openLoaded({ redirectPage: 'new' }, complete)
+  await comeBackElsewhere(companion, (await companion.state()).ids[0])
+  expect(await result).toMatchObject({ status: 'success', verified: true })
+  expect(view.closed).toBe(true)
+})
+
+test('with redirectPage new a shopper who has come back elsewhere and says so closes the window', async () => {
+  const { view, companion, result } = await openLoaded({ redirectPage: 'new' })
+  await comeBackElsewhere(companion, (await companion.state()).ids[0])
+  await expect.poll(async () => (await companion.state()).returns).toBeGreaterThan(0)
+  await companion.set({ purchase: complete })
+  button('I have finished').click()
+  expect(await result).toMatchObject({ status: 'success', verified: true })
+  expect(view.closed).toBe(true)
+})
+
+test('a popup that says that it has finished is closed', async () => {
+  const { view, result } = await openLoaded({ interpretMessage: () => ({ type: 'finished' }) }, complete)
+  view.postMessage({ say: 'done' }, '*')
+  expect(await result).toMatchObject({ status: 'success', verified: true })
+  expect(view.closed).toBe(true)
 })
 
 test('a window that is closed after its return page was heard is not closed; the order is waited for', async () => {

@@ -72,6 +72,7 @@ test('a pending order is waited for, and the shopper is told so', async () => {
   await companion.set({ purchase: pending })
   widget.close()
   await expect.poll(() => find('[part=bar]').textContent).toBe('Checking your purchase...')
+  expect(find('[part=bar] [part=spinner]')).toBeTruthy()
   expect(widget.getSnapshot().status).toBe('confirming')
   await companion.set({ purchase: complete })
   expect(await result).toMatchObject({ status: 'success', verified: true, order: paid })

@@ -1,0 +1,168 @@
+// Promise: surface/popup-detached
+/** A window that was closed as the widget appeared, and one that COOP has put out of sight, look the same. */
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions } from '../../src/index.ts'
+import {
+  button,
+  comeBackElsewhere,
+  complete,
+  createCompanion,
+  find,
+  makeWidget,
+  pending,
+  reaches,
+  shells,
+  takeTimers,
+  watchWindows,
+} from './page.ts'
+import { hasShown, leaves, replaceInWindows } from './windows.ts'
+
+/** Opens a window, and closes it before it has shown the widget for long enough to be told from one that COOP has cut off. */
+async function openAndLose(options: PurchaseWidgetOptions): Promise<Lost> {
+  const opened = watchWindows()
+  const widget = makeWidget(options)
+  const left = leaves(widget)
+  const result = widget.open()
+  await left
+  opened[0]?.close()
+  await expect
+    .poll(() => find('p').textContent)
+    .toBe('If you have closed the purchase window, open it again.')
+  return { opened, widget, result }
+}
+
+interface Lost {
+  opened: Window[]
+  widget: PurchaseWidget
+  result: Promise<PurchaseResult>
+}
+
+const reopenings = [
+  ['another open()', ({ widget }: Lost) => void widget.open()],
+  ['the button', () => button('Open in a new window').click()],
+] as const
+test.each(reopenings)(
+  'a window that is closed as the widget appears is opened again by %s, with the same purchase',
+  async (_which, reopen) => {
+    const companion = await createCompanion()
+    const lost = await openAndLose({ companion: companion.url, mode: 'popup' })
+    reopen(lost)
+    expect(lost.opened).toHaveLength(2)
+    await hasShown(lost.widget, lost.opened[1])
+    await expect.poll(() => find('p').textContent).toBe('Your purchase is open in another window.')
+    expect((await companion.state()).tokens).toBe(1)
+    // The person closes it, and the server knows no order.
+    lost.opened[1]?.close()
+    expect(await lost.result).toEqual({ status: 'closed' })
+    expect(shells()).toEqual([])
+  },
+)
+
+test('a window that is opened again when its address has expired shows another purchase', async () => {
+  const companion = await createCompanion({ expiresIn: 30 })
+  const { widget, opened } = await openAndLose({ companion: companion.url, pageToken: true, mode: 'popup' })
+  widget.open()
+  await hasShown(widget, opened[1])
+  expect(opened).toHaveLength(2)
+  expect((await companion.state()).tokens).toBe(2)
+})
+
+test('a window whose purchase was paid before it was closed is not opened on the widget again', async () => {
+  const companion = await createCompanion()
+  const { widget, opened, result } = await openAndLose({ companion: companion.url, mode: 'popup' })
+  await companion.set({ purchase: complete })
+  widget.open()
+  expect(await result).toMatchObject({ status: 'success', verified: true, order: { id: 'o1' } })
+  expect(opened[1]?.closed).toBe(true)
+  expect((await companion.state()).tokens).toBe(1)
+})
+
+test('once the server knows an order of a window that was closed as the widget appeared, the page says that it is being processed', async () => {
+  const companion = await createCompanion()
+  await openAndLose({ companion: companion.url, mode: 'popup' })
+  await companion.set({ purchase: pending })
+  const says = (): string | null => find('p').textContent
+  await expect.poll(says).toBe('Your payment is being processed. Do not pay again.')
+  const line = find('p')
+  expect(() => button('Open in a new window')).toThrow()
+  expect(button('I have finished')).toBeTruthy()
+
+  // A server that is away since then has not taken it back.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const reads = async (): Promise<number> => (await companion.state()).reads
+  await companion.set({ purchaseStatus: 503 })
+  const before = await reads()
+  await expect.poll(reads).toBeGreaterThan(before)
+  const failed = await reads()
+  await vi.advanceTimersByTimeAsync(16_000)
+  await expect.poll(reads).toBeGreaterThan(failed)
+  // A screen reader would say it again if it were drawn again.
+  expect(find('p')).toBe(line)
+})
+
+test('a shopper who has closed the window as the widget appeared can cancel, and the purchase is closed', async () => {
+  const { url } = await createCompanion()
+  const { result } = await openAndLose({ companion: url, mode: 'popup' })
+  button('Cancel').click()
+  expect(await result).toEqual({ status: 'closed' })
+  expect(shells()).toEqual([])
+})
+
+/** What a page sees of a window that COOP has cut off. */
+function cutOff(widget: PurchaseWidget): void {
+  let closed = false
+  replaceInWindows(() => ({
+    get closed() {
+      return closed
+    },
+  }))
+  widget.on('statechange', ({ status }) => {
+    if (status === 'loading') closed = true
+  })
+}
+
+test('a window that goes out of sight before the widget was seen is detached, never closed by guess', async () => {
+  const companion = await createCompanion({ returnUrl: `${location.origin}/done` })
+  const widget = makeWidget({ companion: companion.url, mode: 'popup' })
+  cutOff(widget)
+  widget.on('return', (event) => event.preventDefault())
+  const result = widget.open()
+  await reaches(widget, 'detached')
+  expect(button('I have finished')).toBeTruthy()
+
+  // A declined try ends nothing.
+  await companion.set({ purchase: { ...complete, status: 'failed' } })
+  await expect.poll(async () => (await companion.state()).reads).toBeGreaterThan(1)
+  expect(widget.getSnapshot().status).toBe('detached')
+
+  await companion.set({ purchase: complete })
+  const page = await comeBackElsewhere(companion, (await companion.state()).ids[0])
+  expect(await result).toMatchObject({ status: 'success', verified: true, order: { id: 'o1' } })
+  // The return page may close its window, which this page cannot.
+  await expect.poll(() => page.title).toBe('heard close')
+})
+
+test('a detached window that the shopper calls finished is unknown, when the server knows of nothing', async () => {
+  const { url } = await createCompanion()
+  const widget = makeWidget({ companion: url, mode: 'popup' })
+  cutOff(widget)
+  const result = widget.open()
+  await reaches(widget, 'detached')
+  button('I have finished').click()
+  expect(await result).toMatchObject({ status: 'unknown' })
+})
+
+test('a window that stays out of sight for half an hour ends as unknown', async () => {
+  const { widgetUrl } = await createCompanion()
+  takeTimers()
+  const confirm = async (): Promise<null> => null
+  const widget = makeWidget({ widgetUrl, accessToken: 'canary-token', confirm, mode: 'popup' })
+  cutOff(widget)
+  const result = widget.open()
+  await reaches(widget, 'detached')
+  await vi.advanceTimersByTimeAsync(1_770_000)
+  expect(widget.getSnapshot().status).toBe('detached')
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(await result).toMatchObject({ status: 'unknown' })
+})
