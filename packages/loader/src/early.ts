@@ -7,14 +7,13 @@ import { type Click, modeOf, takeClick } from './opening/click.ts'
 import { linkOf } from './opening/link.ts'
 import type { Target } from './opening.ts'
 import { keep, kept } from './outcome/kept.ts'
-import type { Rest, Stage } from './stage.ts'
+import { missing, type Rest, type Stage } from './stage.ts'
 import { openLink } from './surfaces/address.ts'
 import type { PurchaseResult, PurchaseWidgetOptions } from './types.ts'
 
 /** How long a frame or dialog waits, in milliseconds; then this tab navigates to the link. */
 const PATIENCE = 3_000
 
-const missing = 'The second file of the loader could not be loaded.'
 const closed: PurchaseResult = { status: 'closed' }
 
 export interface EarlyOpening {

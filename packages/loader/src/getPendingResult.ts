@@ -1,6 +1,6 @@
 import { kept } from './outcome/kept.ts'
 import type { PendingOptions } from './outcome/pending.ts'
-import { secondStage } from './stage.ts'
+import { missing, secondStage } from './stage.ts'
 import type { PurchaseResult } from './types.ts'
 
 /**
@@ -15,6 +15,6 @@ export async function getPendingResult(options: PendingOptions): Promise<Purchas
   try {
     return await (await secondStage.load()).getPendingResult(options)
   } catch {
-    return { status: 'unknown', reason: 'The second file of the loader could not be loaded.' }
+    return { status: 'unknown', reason: missing }
   }
 }

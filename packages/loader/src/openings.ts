@@ -16,7 +16,7 @@ export interface Given {
   targets: Targets
 }
 
-export interface Openings {
+interface Openings {
   /** Loads the widget in an invisible frame. */
   warm(): void
   /** Opens the widget, or brings it to the front. */

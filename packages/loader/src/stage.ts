@@ -13,6 +13,9 @@ export interface Stage {
   load(): Promise<Rest>
 }
 
+/** Why an opening has failed without the second stage. */
+export const missing = 'The second file of the loader could not be loaded.'
+
 let rest: Rest | undefined
 let loading: Promise<Rest> | undefined
 let tries = 0

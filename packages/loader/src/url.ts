@@ -10,7 +10,7 @@ const address =
   /^(https:\/\/[^\s/?#@\\]+|http:\/\/(localhost|127(\.\d+){3}|\[::1]|[\w-]+\.localhost|([\w.-]+))(:\d+)?)([/?#][^\s\\]*)?$/i
 
 /** What may be opened in addition to the pattern. */
-export interface Allowed {
+interface Allowed {
   readonly plainHttpHosts?: readonly string[] | undefined
 }
 

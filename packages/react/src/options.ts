@@ -9,7 +9,7 @@ import {
 import type { RefObject } from 'react'
 
 /** No token source here: a `<PurchaseWidgetProvider>` above provides it. */
-export type SourceFromProvider = { [Name in keyof TokenSource]?: never }
+type SourceFromProvider = { [Name in keyof TokenSource]?: never }
 
 /** Exactly one token source, or the provider's; and the options with the same meaning in every mode. */
 export type SharedOptions = (TokenSource | SourceFromProvider) &

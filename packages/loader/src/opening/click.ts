@@ -7,7 +7,7 @@ import { newName } from '../surfaces/address.ts'
 import type { Mode } from '../types.ts'
 import { type LinkOptions, linkOf } from './link.ts'
 
-export interface ClickOptions extends LinkOptions {
+interface ClickOptions extends LinkOptions {
   readonly popup?: { readonly width?: number; readonly height?: number } | undefined
 }
 

@@ -10,7 +10,7 @@ const carried = ['product_id', 'locale']
 /** Length of an address, in characters, that every server accepts. */
 const LONGEST = 2_000
 /** How long a preloaded purchase may be shown, in milliseconds: the companion keeps it for ten minutes. */
-const EARLY = 540_000
+const EARLY_LINK = 540_000
 
 /** The options that determine the link, as given or as parsed. */
 export interface LinkOptions {
@@ -64,7 +64,7 @@ export function linkOf(
     for (const [name, value] of Object.entries(query)) if (value != null) url.searchParams.set(name, value)
     if (early) url.searchParams.set('preload', '1')
     if (url.origin !== globalThis.origin || !isCarried || url.href.length > LONGEST) return undefined
-    const until = early ? Date.now() + EARLY : Infinity
+    const until = early ? Date.now() + EARLY_LINK : Infinity
     return { purchaseId, origin, url: url.href, byLink: true, until, shownUntil: until }
   } catch {
     // An invalid address, which the second stage reports; or no random numbers, in which case it asks the companion.

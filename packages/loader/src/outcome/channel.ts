@@ -31,7 +31,7 @@ export interface ReturnedMessage {
 }
 
 /** The host's answer to it. */
-export interface HeardMessage {
+interface HeardMessage {
   source: typeof KEY
   type: 'heard'
   purchaseId: string

@@ -12,7 +12,7 @@ export const CONFIRMING = 5
 /** It only increases, until a new navigation starts at `OPENING`. */
 export type Phase = 0 | 1 | 2 | 3 | 4 | 5
 
-export type OpenStatus = Exclude<WidgetState['status'], 'idle' | 'settled' | 'destroyed'>
+type OpenStatus = Exclude<WidgetState['status'], 'idle' | 'settled' | 'destroyed'>
 
 export const statusOf: Record<Phase, OpenStatus> = {
   [OPENING]: 'opening',

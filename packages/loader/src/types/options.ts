@@ -42,7 +42,7 @@ export type WidgetParams = OrderParams & { [Name in NoParam]?: never } & {
   [name: string]: string | undefined
 }
 
-/** Where the access token comes from: exactly one of four. */
+/** Where the purchase comes from: a companion, your own token, or your own launch route. Exactly one. */
 export type TokenSource =
   | {
       /** Address of the companion handler, which creates the purchase, returns the widget's address and reports the result. */
