@@ -87,6 +87,7 @@ export const modules = {
   opening: {
     mutate: ['packages/loader/src/opening/*.ts', 'packages/loader/src/{opening,openings,session}.ts'],
     tests: pages(
+      'detached',
       'framePolicy',
       'lackingBrowser',
       'lifecycle',
@@ -108,6 +109,7 @@ export const modules = {
       'packages/loader/src/emitter.ts',
     ],
     tests: pages(
+      'detached',
       'hearing',
       'link',
       'messages',
@@ -125,7 +127,16 @@ export const modules = {
   },
   surfaces: {
     mutate: ['packages/loader/src/surfaces/*.ts'],
-    tests: pages('belowTheFold', 'framePolicy', 'lackingBrowser', 'lifecycle', 'modal', 'popup', 'wayOut'),
+    tests: pages(
+      'belowTheFold',
+      'detached',
+      'framePolicy',
+      'lackingBrowser',
+      'lifecycle',
+      'modal',
+      'popup',
+      'wayOut',
+    ),
     page: 'loader',
   },
   stages: {
