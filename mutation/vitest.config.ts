@@ -6,10 +6,12 @@ import { onPage } from '../packages/react/test/projects.ts'
 import { inChromium } from '../scripts/inChromium.ts'
 
 const copy = join(import.meta.dirname, '..')
+/** A merchant's page in a frame breaks the same place as the test's own page. */
+const sameMutant = 'try { globalThis.__stryker__ ??= parent.__stryker__ } catch {}\n'
 const react = onPage(['19', ''])
 const pages = {
   '': { root: copy },
-  loader: { root: copy, plugins: [merchant()], test: { browser: inChromium() } },
+  loader: { root: copy, plugins: [merchant(sameMutant)], test: { browser: inChromium() } },
   // Its pages import the built loader, which is outside the copy.
   react: { ...react, cacheDir: join(copy, '.cache/vite'), server: { fs: { strict: false } } },
 }

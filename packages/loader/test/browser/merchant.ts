@@ -109,8 +109,8 @@ document.querySelector('button').onclick = () =>
 const withPurchase = (url: string, id: string): string =>
   `${url}${url.includes('?') ? '&' : '?'}purchase=${id}`
 
-/** A source file of the loader as a classic script, as merchants load it. */
-async function scriptOf(name: string): Promise<string> {
+/** A source file of the loader as a classic script, as merchants load it; `before` runs first. */
+async function scriptOf(name: string, before: string): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'silent',
@@ -125,7 +125,7 @@ async function scriptOf(name: string): Promise<string> {
   })
   const [bundle] = [built].flat()
   if (!bundle || !('output' in bundle)) throw new Error('The build gave nothing.')
-  return bundle.output[0].code
+  return before + bundle.output[0].code
 }
 
 async function bodyOf(request: IncomingMessage): Promise<object> {
@@ -224,7 +224,8 @@ async function serveCompanion(
   } else answer(response, { ...state, widgetUrl })
 }
 
-export function merchant(): Plugin {
+/** @param before Script that runs in a page before the loader's own. */
+export function merchant(before = ''): Plugin {
   const companions = new Map<string, CompanionState>()
   const scripts = new Map<string, Promise<string>>()
   let widget: Server
@@ -253,7 +254,7 @@ export function merchant(): Plugin {
         if (isRest && path.includes('missing')) return void response.writeHead(404).end()
         const [file = ''] = path.split('/').at(-1)?.split('?') ?? []
         const name = isRest ? 'scriptTagRest' : file.replace('purchase-widget.js', 'scriptTag')
-        const script = scripts.get(name) ?? scriptOf(name)
+        const script = scripts.get(name) ?? scriptOf(name, before)
         scripts.set(name, script)
         response.setHeader('content-type', 'text/javascript').end(await script)
       }
