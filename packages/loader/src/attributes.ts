@@ -1,6 +1,6 @@
 /** Options as attributes, and events as DOM events, for the script tag and the custom element. */
 import { type WidgetEventType, widgetEvents } from './events.ts'
-import { own } from './names.ts'
+import { nullProto } from './names.ts'
 import type { PurchaseWidget, PurchaseWidgetOptions, TokenSource, WidgetBehaviour } from './types.ts'
 
 type KeysOf<Union> = Union extends unknown ? keyof Union : never
@@ -104,7 +104,7 @@ export function readOptions(
     else if (option && allowed.includes(option)) options[option] = read[attributeKinds[option]](value)
   }
   // Attributes are text in any combination; createPurchaseWidget refuses what is invalid.
-  return own({ ...options, params }) as unknown as PurchaseWidgetOptions
+  return nullProto({ ...options, params }) as unknown as PurchaseWidgetOptions
 }
 
 /** Dispatches a bubbling `purchase-widget-{type}`; returns true unless a listener prevented it. */

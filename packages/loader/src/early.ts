@@ -6,7 +6,7 @@ import { connecting, notice, sayMissing } from './notice.ts'
 import { type Click, modeOf, takeClick } from './opening/click.ts'
 import { linkOf } from './opening/link.ts'
 import type { Target } from './opening.ts'
-import { keep, kept } from './outcome/kept.ts'
+import { storedPurchaseId, storePurchaseId } from './outcome/kept.ts'
 import { missing, type Rest, type Stage } from './stage.ts'
 import { openLink } from './surfaces/address.ts'
 import type { PurchaseResult, PurchaseWidgetOptions } from './types.ts'
@@ -43,7 +43,7 @@ export function openEarly(
     store.enter({ status: 'opening', mode })
     // A navigation away from this page needs no `widgetOrigin`.
     const anywhere = { widgetOrigin: globalThis.origin, ...options }
-    const isSafe = !kept()
+    const isSafe = !storedPurchaseId()
     const link = isSafe ? (click?.target ?? linkOf(anywhere, click ? mode : 'redirect')) : undefined
     // A frame that the page opens without a click never navigates the page away.
     const isAsked = click || mode === 'redirect' || navigator.userActivation?.isActive !== false
@@ -93,7 +93,7 @@ export function openEarly(
 
 /** Navigates the click's window to the widget, otherwise this tab; a later page asks for the result of the purchase. */
 function leave({ purchaseId, url }: Target, click?: Click): PurchaseResult {
-  keep(purchaseId)
+  storePurchaseId(purchaseId)
   if (!click?.view) openLink(url)
   else if (!click.target) click.view.location.href = url
   return click?.view ? { status: 'unknown', reason: missing } : { status: 'redirected' }

@@ -18,7 +18,7 @@ export interface Store {
 }
 
 /** Reports an error to the developer: by the event, otherwise in the console. */
-export function tellError(emit: Store['emit'], error: WidgetError): void {
+export function emitError(emit: Store['emit'], error: WidgetError): void {
   if (!emit('error', error)) console.error(`${error.code}: ${error.message}`)
 }
 
@@ -27,8 +27,8 @@ export function createStore(): Store {
   let state: WidgetState = { status: 'idle' }
 
   const emit: Store['emit'] = (type, payload) => {
-    const heard = [...listeners].filter((each) => each.type === type)
-    for (const { listener } of heard) {
+    const matching = [...listeners].filter((each) => each.type === type)
+    for (const { listener } of matching) {
       try {
         listener(payload as never)
       } catch (error) {
@@ -36,7 +36,7 @@ export function createStore(): Store {
         globalThis.reportError?.(error)
       }
     }
-    return heard.length > 0
+    return matching.length > 0
   }
 
   const enter = (next: WidgetState): void => {
@@ -66,7 +66,7 @@ export function createStore(): Store {
     settle,
     fail(error) {
       const result: PurchaseResult = { status: 'error', error }
-      tellError(emit, error)
+      emitError(emit, error)
       settle(result)
       return result
     },

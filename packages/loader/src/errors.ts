@@ -3,7 +3,7 @@ import { explain } from '#words'
 import type { PurchaseResult, WidgetError, WidgetErrorCode } from './types.ts'
 
 /** Codes for which opening again does not help. */
-const final: readonly WidgetErrorCode[] = ['invalid_options', 'destroyed']
+const unrecoverable: readonly WidgetErrorCode[] = ['invalid_options', 'destroyed']
 
 /**
  * Creates a `WidgetError`. Neither `cause` nor the companion's message may contain a token.
@@ -18,7 +18,7 @@ export const widgetError = (
   Object.assign(Error(explain(code, about), { cause }), {
     name: 'WidgetError' as const,
     code,
-    recoverable: !final.includes(code),
+    recoverable: !unrecoverable.includes(code),
     ...(companion && { companion }),
   })
 
@@ -35,7 +35,7 @@ export const asError = (cause: unknown): WidgetError =>
   isWidgetError(cause) ? cause : widgetError('open_failed', '', { cause })
 
 /** The result after `destroy()`. */
-export const gone: PurchaseResult = {
+export const destroyedResult: PurchaseResult = {
   status: 'error',
   get error() {
     return widgetError('destroyed')

@@ -1,4 +1,4 @@
-import { kept } from './outcome/kept.ts'
+import { storedPurchaseId } from './outcome/kept.ts'
 import type { PendingOptions } from './outcome/pending.ts'
 import { missing, secondStage } from './stage.ts'
 import type { PurchaseResult } from './types.ts'
@@ -11,7 +11,7 @@ import type { PurchaseResult } from './types.ts'
  * @returns null when there was no purchase, no order resulted from it, or the shopper has dismissed the bar. Never rejects.
  */
 export async function getPendingResult(options: PendingOptions): Promise<PurchaseResult | null> {
-  if (!kept()) return null
+  if (!storedPurchaseId()) return null
   try {
     return await (await secondStage.load()).getPendingResult(options)
   } catch {

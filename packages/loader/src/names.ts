@@ -4,7 +4,7 @@
  */
 
 /** A copy without a prototype: properties that others added there are no option, no parameter and no text. */
-export const own = <Given extends object>(given: Given): Given => ({ __proto__: null, ...given })
+export const nullProto = <Given extends object>(given: Given): Given => ({ __proto__: null, ...given })
 
 /** A document to read from and to call, whose members no element can hide. */
 export const pageOf = (page: Document = document): Document =>

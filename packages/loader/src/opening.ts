@@ -1,11 +1,11 @@
 /** One opening of a widget: its state, which nothing else changes, and the one list of what must be undone. */
-import { type Store, tellError } from './emitter.ts'
+import { emitError, type Store } from './emitter.ts'
 import { asError } from './errors.ts'
-import { own } from './names.ts'
+import { nullProto } from './names.ts'
 import { type Ask, createAsk, type Returned } from './outcome/confirm.ts'
-import { forget } from './outcome/kept.ts'
+import { clearPurchaseId } from './outcome/kept.ts'
 import { LOADED, OPENING, type Phase, statusOf } from './outcome/phases.ts'
-import { isOver } from './outcome/result.ts'
+import { isFinal } from './outcome/result.ts'
 import type { Host, Say, Surface } from './surfaces/surface.ts'
 import type { Mode, PurchaseResult, WidgetError } from './types.ts'
 
@@ -49,7 +49,7 @@ interface State extends Navigation {
 }
 
 /** What an opening is created from. */
-export interface Given extends Host {
+export interface OpeningInit extends Host {
   readonly emit: Store['emit']
   readonly enter: Store['enter']
   done(result: PurchaseResult): void
@@ -59,25 +59,24 @@ export interface Given extends Host {
   onreopen(): void
 }
 
-export interface Opening extends Given {
+export interface Opening extends OpeningInit {
   readonly now: Readonly<State>
   /** Makes the opening visible to the shopper, and its events to the page. `inDoubt`: an earlier purchase of this tab may be paid. */
   show(inDoubt: boolean): void
   /** Starts a navigation, and with it the phases from the first; returns its signal. */
   begin(): AbortSignal
-  /** Sets the target of the navigation. */
-  head(target: Target): void
-  /** Moves up to a phase. Returns false if the opening is already there or beyond, or has ended. */
-  rise(phase: Phase): boolean
+  setTarget(target: Target): void
+  /** Returns false if the opening is already in that phase or beyond, or has ended. */
+  advance(phase: Phase): boolean
   /** Sets the surface. `mode`: what replaces the one that was requested. */
   place(surface: Surface | undefined, mode?: Mode): void
   /** Removes the widget. `stays`: a window of its own stays open for the shopper. */
-  drop(stays?: boolean): void
-  hear(returned: Returned): void
+  removeSurface(stays?: boolean): void
+  setReturned(returned: Returned): void
   /** Records an error after which the shopper can try again; the caller shows the message. */
   fail(error: WidgetError): void
   /** Reports an error to the developer, unless the widget is not visible yet. */
-  tell(error: WidgetError): void
+  report(error: WidgetError): void
   /** @param last The notice to show once the widget is gone; before the result, whose listeners may destroy the widget or open it again. */
   end(result: PurchaseResult, ...last: Parameters<Say>): void
 }
@@ -95,9 +94,9 @@ const initialState = (mode: Mode, { signal }: AbortController): State => ({
   ended: false,
 })
 
-export function createOpening(given: Given): Opening {
+export function createOpening(given: OpeningInit): Opening {
   let navigation = new AbortController()
-  const now = own(initialState(given.mode, navigation))
+  const now = nullProto(initialState(given.mode, navigation))
 
   function enter(phase: Phase): void {
     now.phase = phase
@@ -108,20 +107,20 @@ export function createOpening(given: Given): Opening {
     if (now.shown) given.enter({ status: statusOf[phase], mode: now.mode })
   }
 
-  function drop(stays?: boolean): void {
+  function removeSurface(stays?: boolean): void {
     now.surface?.remove(stays)
     now.surface = undefined
   }
 
-  const tell = (error: WidgetError): void => {
-    if (now.shown) tellError(given.emit, error)
+  const report = (error: WidgetError): void => {
+    if (now.shown) emitError(given.emit, error)
   }
 
-  return own({
+  return nullProto({
     ...given,
     now,
-    drop,
-    tell,
+    removeSurface,
+    report,
     show(inDoubt) {
       now.shown = true
       now.mayHavePaid ||= inDoubt
@@ -134,46 +133,46 @@ export function createOpening(given: Given): Opening {
       enter(OPENING)
       return now.signal
     },
-    head(target) {
+    setTarget(target) {
       now.target = target
       now.ask = createAsk(given, target.purchaseId)
     },
-    rise(phase) {
-      const rises = !now.ended && phase > now.phase
-      if (rises) enter(phase)
-      return rises
+    advance(phase) {
+      const advances = !now.ended && phase > now.phase
+      if (advances) enter(phase)
+      return advances
     },
     place(surface, mode = now.mode) {
       now.surface = surface
       now.mode = mode
     },
-    hear(returned) {
+    setReturned(returned) {
       now.returned = returned
     },
     fail(error) {
       now.failed = error
-      tell(error)
+      report(error)
     },
     end(result, ...last) {
       if (now.ended) return
       now.ended = true
       navigation.abort()
-      drop()
+      removeSurface()
       given.say(...last)
       // A purchase that may yet be paid is looked up before the next one, and after a reload.
-      if (now.target && isOver(result)) forget(now.target.purchaseId)
+      if (now.target && isFinal(result)) clearPurchaseId(now.target.purchaseId)
       given.done(result)
     },
   } satisfies Opening)
 }
 
 /** Wraps every entry point: an exception ends the opening and leaves nothing behind. */
-export function attempt(opening: Opening, act: () => void): void {
+export function endOnError(opening: Opening, act: () => void): void {
   try {
     act()
   } catch (cause) {
     const error = asError(cause)
-    opening.tell(error)
+    opening.report(error)
     opening.end({ status: 'error', error })
   }
 }

@@ -1,6 +1,6 @@
 /** A widget's openings, at most one at a time: the one that the shopper sees, or one that has loaded unseen. */
 import type { Store } from './emitter.ts'
-import { gone } from './errors.ts'
+import { destroyedResult } from './errors.ts'
 import type { Early } from './opening/click.ts'
 import { prepare, show, showAgain, warm } from './opening/show.ts'
 import type { Targets } from './opening/target.ts'
@@ -32,7 +32,11 @@ interface Openings {
   mode(): Mode | undefined
 }
 
-export function createOpenings({ emit, enter, settle: tell }: Store, say: Say, given: () => Given): Openings {
+export function createOpenings(
+  { emit, enter, settle: settleStore }: Store,
+  say: Say,
+  given: () => Given,
+): Openings {
   let opening: Opening | undefined
   let opened: Promise<PurchaseResult> | undefined
   let settle = (_: PurchaseResult): void => {}
@@ -59,7 +63,7 @@ export function createOpenings({ emit, enter, settle: tell }: Store, say: Say, g
     opening = opened = undefined
     // Before the events: a listener may open the widget again, which creates another promise.
     settle(result)
-    if (ended && result !== gone) tell(result)
+    if (ended && result !== destroyedResult) settleStore(result)
   }
 
   return {
@@ -82,7 +86,7 @@ export function createOpenings({ emit, enter, settle: tell }: Store, say: Say, g
       const old = opening
       if (!old || (opened && !(old.now.mode === 'iframe' && given().settings.mode === 'iframe'))) return
       opening = undefined
-      old.end(gone)
+      old.end(destroyedResult)
       if (opened) show(current())
     },
     close() {
@@ -90,7 +94,7 @@ export function createOpenings({ emit, enter, settle: tell }: Store, say: Say, g
     },
     focus: () => opening?.now.surface?.focus(),
     destroy() {
-      opening?.end(gone)
+      opening?.end(destroyedResult)
       say()
     },
     mode: () => opening?.now.mode,

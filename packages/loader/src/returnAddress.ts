@@ -3,7 +3,7 @@
  * only in part.
  */
 
-import { own } from './names.ts'
+import { nullProto } from './names.ts'
 import { outcomeOf } from './outcome/result.ts'
 import type { OrderSummary, ReturnInfo } from './types.ts'
 import { safeOrigin } from './url.ts'
@@ -35,7 +35,7 @@ export interface ReadAddress {
 
 /** Accepts a second `?`, an `&` where `?` belongs, and text that can't be decoded. */
 export function readAddress(address: string): ReadAddress {
-  const added = own<Record<string, string>>({})
+  const added = nullProto<Record<string, string>>({})
   const [, origin = '', rest = address] = /^(\w[^:]*:\/*[^/?#]*)(.*)/s.exec(address) ?? []
   const url =
     origin +
@@ -74,7 +74,7 @@ export function readAddress(address: string): ReadAddress {
  * @returns null when addresses are given and this is none of them.
  */
 export function parseReturnUrl(url: string, addresses: ReturnAddresses = {}): ReturnInfo | null {
-  const { companion, redirectUrl = '', failRedirectUrl = '' } = own(addresses)
+  const { companion, redirectUrl = '', failRedirectUrl = '' } = nullProto(addresses)
   const { info, says, base } = readAddress(url)
   if (companion ? base === companion.replace(/\/$/, '') : !redirectUrl && !failRedirectUrl) return info
 
@@ -109,7 +109,7 @@ export function resolveRedirect(
   order: Pick<OrderSummary, 'type' | 'redirect_url' | 'fail_redirect_url' | 'redirect_page'>,
   options: { allowedReturnOrigins?: readonly string[] | undefined } = {},
 ): Redirect | null {
-  const { allowedReturnOrigins = [] } = own(options)
+  const { allowedReturnOrigins = [] } = nullProto(options)
   const outcome = outcomeOf(order)
   const url = outcome && (outcome === 'success' ? order.redirect_url : order.fail_redirect_url)
   const origin = url && safeOrigin(url)

@@ -1,12 +1,12 @@
 /** A widget's second stage: its parsed options, what it has preloaded, and its openings. */
 import type { Store } from './emitter.ts'
 import { asError } from './errors.ts'
-import { own } from './names.ts'
+import { nullProto } from './names.ts'
 import type { Early } from './opening/click.ts'
 import { parseOptions } from './opening/options.ts'
 import { createTargets } from './opening/target.ts'
 import { createOpenings, type Given } from './openings.ts'
-import { kept } from './outcome/kept.ts'
+import { storedPurchaseId } from './outcome/kept.ts'
 import type { Settings } from './settings.ts'
 import { containerOf } from './surfaces/frame.ts'
 import { createBar } from './surfaces/shell.ts'
@@ -25,7 +25,7 @@ export interface Session {
 
 export function createSession(store: Store, options: PurchaseWidgetOptions): Session {
   const { fail, getSnapshot } = store
-  const functions: Functions = own({})
+  const functions: Functions = nullProto({})
   let given: Given
   /** Why the newest options must not be opened. */
   let refused: WidgetError | undefined
@@ -67,7 +67,7 @@ export function createSession(store: Store, options: PurchaseWidgetOptions): Ses
 
   update(options, true)
   // The first access to storage takes milliseconds (M10 of docs/measurements.md): not in the click.
-  kept()
+  storedPurchaseId()
   return {
     update,
     preload,
@@ -85,7 +85,7 @@ type Functions = Record<string, (input: unknown) => unknown>
 
 /** The options, with functions that call the newest one of their name; one that newer options omit stays available to what is under way. */
 function withNewest(options: PurchaseWidgetOptions, functions: Functions): PurchaseWidgetOptions {
-  const given = own<Record<string, unknown>>({ ...options })
+  const given = nullProto<Record<string, unknown>>({ ...options })
   for (const [name, value] of Object.entries(given)) {
     if (typeof value !== 'function') continue
     functions[name] = value as Functions[string]

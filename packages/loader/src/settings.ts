@@ -1,6 +1,6 @@
 /** Options as the loader uses them: validated, complete, with absolute addresses. */
 import { english } from './english.ts'
-import { own, pageOf } from './names.ts'
+import { nullProto, pageOf } from './names.ts'
 import type { Confirm, MessageSignal, Mode, RedirectPage, WidgetBehaviour, WidgetStrings } from './types.ts'
 
 export interface Settings {
@@ -8,7 +8,7 @@ export interface Settings {
   readonly companion?: string
   readonly pageToken?: boolean
   readonly widgetOrigin?: string
-  readonly headers?: Headers
+  readonly headers?: HeadersOption
   readonly widgetUrl?: string
   readonly accessToken?: string | (() => string | Promise<string>)
   readonly launchUrl?: string
@@ -37,7 +37,7 @@ export interface Settings {
   readonly interpretMessage?: (data: unknown) => MessageSignal | null | undefined
 }
 
-type Headers = Record<string, string> | (() => Record<string, string> | Promise<Record<string, string>>)
+type HeadersOption = Record<string, string> | (() => Record<string, string> | Promise<Record<string, string>>)
 
 /** The appearance of the loader's own notices: texts, language and colour scheme. */
 export type Look = Pick<Settings, 'strings' | 'lang' | 'theme'>
@@ -51,7 +51,7 @@ export function lookOf({
   const lang = globalThis.document && pageOf().documentElement.lang
   return {
     theme,
-    strings: own({ ...english, ...(title && { title }), ...strings }),
+    strings: nullProto({ ...english, ...(title && { title }), ...strings }),
     // English text is never marked as another language.
     lang: (strings && (locale || lang)) || 'en',
   }

@@ -3,7 +3,7 @@
  * which React Native implements only in part.
  */
 import { invalid } from './errors.ts'
-import { own } from './names.ts'
+import { nullProto } from './names.ts'
 
 /** https, or http on loopback, or http on another host, captured last; no user name, white space or backslash, so the rest reads as it looks. */
 const address =
@@ -70,7 +70,7 @@ export interface WidgetUrlParts {
  * @throws WidgetError `invalid_options` for an address that is neither https nor http on loopback, or an empty token.
  */
 export function buildWidgetUrl(parts: WidgetUrlParts): string {
-  const given = own(parts)
+  const given = nullProto(parts)
   const { widgetUrl, accessToken, params } = given
   originOf(widgetUrl, 'widgetUrl', given)
   if (!accessToken || typeof accessToken !== 'string') invalid('accessToken')

@@ -2,8 +2,8 @@
 import { checkOptions } from '#check'
 import type { EarlyOpening, openEarly as OpenEarly } from './early.ts'
 import { createStore, type Store } from './emitter.ts'
-import { gone } from './errors.ts'
-import { own } from './names.ts'
+import { destroyedResult } from './errors.ts'
+import { nullProto } from './names.ts'
 import type { Click, Early } from './opening/click.ts'
 import type { Session } from './session.ts'
 import type { Rest, Stage } from './stage.ts'
@@ -45,7 +45,7 @@ export function createWidget(
     const nextKey = keyOf(next)
     const hasChanged = nextKey !== key || next.container !== given.container
     key = nextKey
-    given = own(next)
+    given = nullProto(next)
     lazy.session()?.update(given, hasChanged)
     return hasChanged
   }
@@ -54,7 +54,7 @@ export function createWidget(
   lazy.prepareSoon()
   return {
     open(taken) {
-      if (getSnapshot() === destroyed) return Promise.resolve(gone)
+      if (getSnapshot() === destroyed) return Promise.resolve(destroyedResult)
       if (early && getSnapshot().status !== 'settled') {
         const session = lazy.session()
         // Brings the widget to the front, if it is already visible.
@@ -78,7 +78,7 @@ export function createWidget(
       if (getSnapshot() === destroyed) return
       enter(destroyed)
       lazy.session()?.destroy()
-      stop.abort(gone)
+      stop.abort(destroyedResult)
     },
     preload: () => void lazy.prepare((session) => session.preload()),
     update,

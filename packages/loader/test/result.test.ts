@@ -1,7 +1,7 @@
 // Promise: known/result
 import { expect, test } from 'vitest'
 import type { OrderSummary } from '../src/index.ts'
-import { hintedResult, outcomeOf, resultOf, unanswered, unknown } from '../src/outcome/result.ts'
+import { hintedResult, outcomeOf, resultOf, unansweredResult, unknownResult } from '../src/outcome/result.ts'
 
 const decline = { code: '4004', reason: 'Insufficient balance', action: 'Add funds.' }
 const order = (type: string, more: Partial<OrderSummary> = {}): OrderSummary => ({
@@ -26,7 +26,7 @@ test.each(['matched', 'unchecked', 'renewal'])(
 test.each(['mismatched', 'duplicate', 'none', null, undefined, 'matched '])(
   'a complete purchase that is %s is a success that is not verified',
   (state) => {
-    expect(resultOf({ status: 'complete', ...(state !== undefined && { state }) }, unknown)).toEqual({
+    expect(resultOf({ status: 'complete', ...(state !== undefined && { state }) }, unknownResult)).toEqual({
       status: 'success',
       verified: false,
     })
@@ -36,7 +36,7 @@ test.each(['mismatched', 'duplicate', 'none', null, undefined, 'matched '])(
 test('a failed purchase says why, and where the shopper returned to', () => {
   const failed = order('order_failed', { decline })
   const returned = 'https://shop.example/r'
-  expect(resultOf({ status: 'failed', order: failed }, unknown, returned)).toEqual({
+  expect(resultOf({ status: 'failed', order: failed }, unknownResult, returned)).toEqual({
     status: 'failure',
     verified: true,
     order: failed,
@@ -61,12 +61,12 @@ test('without an order, what the page knows is the result, and never verified', 
     verified: false,
     returnUrl: returned,
   })
-  expect(hintedResult('unknown', returned)).toEqual(unknown)
+  expect(hintedResult('unknown', returned)).toEqual(unknownResult)
 })
 
 test('no order has no outcome, and a server that was not heard has its own words', () => {
   expect([outcomeOf(null), outcomeOf(undefined)]).toEqual([undefined, undefined])
-  expect([unknown, unanswered]).toEqual([
+  expect([unknownResult, unansweredResult]).toEqual([
     { status: 'unknown', reason: 'Your server knows no finished order.' },
     { status: 'unknown', reason: 'Your server did not answer.' },
   ])

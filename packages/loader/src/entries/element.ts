@@ -8,7 +8,7 @@
 import { dispatch, forwardEvents, readOptions } from '../attributes.ts'
 import { createPurchaseWidget } from '../createPurchaseWidget.ts'
 import { isWidgetError } from '../errors.ts'
-import { own } from '../names.ts'
+import { nullProto } from '../names.ts'
 import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions } from '../types.ts'
 
 export type { PurchaseWidgetAttributes } from '../attributes.ts'
@@ -77,9 +77,13 @@ export class PurchaseWidgetElement extends Base {
   /** Creates the widget or updates its options. In mode `iframe` it opens, and opens again when they change after it has ended. */
   #update(): void {
     if (!this.isConnected) return
-    const options = own({ mode: 'iframe', ...readOptions('', this), ...this.#given } as PurchaseWidgetOptions)
+    const options = nullProto({
+      mode: 'iframe',
+      ...readOptions('', this),
+      ...this.#given,
+    } as PurchaseWidgetOptions)
     const framed = options.mode === 'iframe'
-    const given = framed ? own({ ...options, container: this }) : options
+    const given = framed ? nullProto({ ...options, container: this }) : options
     try {
       const changed = this.#widget ? this.#widget.update(given) : this.#make(given)
       this.#error = undefined

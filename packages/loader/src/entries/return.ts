@@ -1,9 +1,9 @@
 /** For the merchant's return page: notifies the page that opened the widget, and reports the result of the purchase. */
-import { own } from '../names.ts'
+import { nullProto } from '../names.ts'
 import type { ReturnedMessage } from '../outcome/channel.ts'
 import { createAsk, type Server, untilEnded } from '../outcome/confirm.ts'
-import { forget, isPurchaseId, KEY } from '../outcome/kept.ts'
-import { hintedResult, resultOf, unanswered, unknown } from '../outcome/result.ts'
+import { clearPurchaseId, isPurchaseId, KEY } from '../outcome/kept.ts'
+import { hintedResult, resultOf, unansweredResult, unknownResult } from '../outcome/result.ts'
 import { type ReadAddress, readAddress } from '../returnAddress.ts'
 import type { PurchaseResult, ReturnInfo, TokenSource } from '../types.ts'
 
@@ -32,7 +32,7 @@ let announced: AnnouncedReturn | undefined
  * same object. After a reload it still knows the purchase, from `history.state`, and asks again.
  */
 export function announceReturn(options: AnnounceReturnOptions = {}): AnnouncedReturn {
-  const server: Server = own(options)
+  const server: Server = nullProto(options)
   const url = location.href
   const { info } = readPage()
   const { purchaseId } = info
@@ -78,19 +78,19 @@ async function settle(server: Server, info: ReturnInfo): Promise<PurchaseResult>
   const { purchaseId, status, url } = info
   const ask = purchaseId && createAsk(server, purchaseId)
   // Anyone may have written the address: it counts only if there is no server to ask.
-  if (!ask) return server.companion || server.confirm ? unknown : hintedResult(status, url)
+  if (!ask) return server.companion || server.confirm ? unknownResult : hintedResult(status, url)
   const answer = await untilEnded(ask, info)
-  if (!answer) return unanswered
-  const result = resultOf(answer, unknown, url)
+  if (!answer) return unansweredResult
+  const result = resultOf(answer, unknownResult, url)
   // The shop's next page must not report it again.
-  if (result.status !== 'unknown') forget(purchaseId)
+  if (result.status !== 'unknown') clearPurchaseId(purchaseId)
   return result
 }
 
 /** What the page's address says; after a reload, when the address is already clean, with the purchase id from the history entry. */
 export function readPage(): ReadAddress {
   const read = readAddress(location.href)
-  const { [KEY]: purchaseId }: Record<string, unknown> = own(Object(history.state))
+  const { [KEY]: purchaseId }: Record<string, unknown> = nullProto(Object(history.state))
   if (!read.info.purchaseId && isPurchaseId(purchaseId)) read.info.purchaseId = purchaseId
   return read
 }
@@ -102,6 +102,6 @@ export function readPage(): ReadAddress {
 function cleanPage({ url, purchaseId }: ReadAddress['info']): void {
   const { state } = history
   // If a page keeps something other than an object there, it needs that more than a reload needs the purchase.
-  const kept = purchaseId && typeof state === 'object' ? { ...state, [KEY]: purchaseId } : state
-  history.replaceState(kept, '', url)
+  const nextState = purchaseId && typeof state === 'object' ? { ...state, [KEY]: purchaseId } : state
+  history.replaceState(nextState, '', url)
 }

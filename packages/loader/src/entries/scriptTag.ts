@@ -4,10 +4,10 @@
  *
  * If the second file fails, or has not loaded three seconds after the click, the browser follows a link. A button has no address: it waits.
  */
-import { own, pageOf, sharedGlobal } from '../names.ts'
+import { nullProto, pageOf, sharedGlobal } from '../names.ts'
 import { connecting, notice, sayMissing } from '../notice.ts'
 import { openWindow } from '../opening/click.ts'
-import { KEY, kept } from '../outcome/kept.ts'
+import { KEY, storedPurchaseId } from '../outcome/kept.ts'
 import { newName } from '../surfaces/address.ts'
 import type { WidgetStrings } from '../types.ts'
 import { isForBrowser, isLink, type Press, pressedIn, type Queue, type RestScript } from './press.ts'
@@ -58,7 +58,8 @@ function start(tag: HTMLScriptElement): void {
     script = undefined
     waiting.follow()
     // No click will retry for a callback, or for the result of an earlier purchase.
-    if (tries < TRIES && (callbacks.length || hasReturned() || kept())) setTimeout(load, tries * 1_000)
+    if (tries < TRIES && (callbacks.length || hasReturned() || storedPurchaseId()))
+      setTimeout(load, tries * 1_000)
   }
 
   function takeOver(): Queue {
@@ -83,7 +84,7 @@ function start(tag: HTMLScriptElement): void {
   page.addEventListener('click', onClick, { signal })
   // A shopper who leaves the page and comes back has not clicked again.
   addEventListener('pagehide', () => waiting.press()?.click || waiting.forget(), { signal })
-  // Not `kept()`: the first access to storage takes milliseconds (M10 of docs/measurements.md), which every page would pay.
+  // Not `storedPurchaseId()`: the first access to storage takes milliseconds (M10 of docs/measurements.md), which every page would pay.
   if (hasReturned()) load()
   else window.requestIdleCallback?.(load, { timeout: 2_000 }) ?? setTimeout(load)
 }
@@ -138,7 +139,7 @@ function takePress(tag: Element, pressed: Element): Press | undefined {
   const link = isLink(pressed) ? new URLSearchParams(pressed.search) : undefined
   const asTab = mode === 'redirect' && (read('data-redirect-page') ?? link?.get('redirect_page')) === 'new'
   // Left alone, the link navigates this tab to the widget; not while an earlier purchase may be under way.
-  if (mode === 'redirect' && !asTab && link && !kept()) return undefined
+  if (mode === 'redirect' && !asTab && link && !storedPurchaseId()) return undefined
   pressed.ariaBusy = 'true'
   if (mode !== 'popup' && !asTab) return { pressed, click: undefined }
   const name = newName()
@@ -149,7 +150,7 @@ function takePress(tag: Element, pressed: Element): Press | undefined {
 function follow({ pressed, click }: Press): void {
   pressed.ariaBusy = null
   // Prevents double payment: an earlier purchase of this tab may be under way.
-  const isSafe = !kept()
+  const isSafe = !storedPurchaseId()
   if (isSafe && isLink(pressed) && navigator.onLine) (click?.view ?? window).location.href = pressed.href
   else {
     click?.view?.close()
@@ -158,7 +159,7 @@ function follow({ pressed, click }: Press): void {
 }
 
 /** The texts of the language files in the page's language. */
-const strings = (): WidgetStrings | undefined => own(shared).strings?.[page.documentElement.lang]
+const strings = (): WidgetStrings | undefined => nullProto(shared).strings?.[page.documentElement.lang]
 
 interface Policies {
   createPolicy(name: string, rules: object): { createScriptURL(url: string): string }

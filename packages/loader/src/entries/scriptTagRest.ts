@@ -2,7 +2,7 @@
 import { dispatch, forwardEvents, readOptions } from '../attributes.ts'
 import { english } from '../english.ts'
 import { invalid, isWidgetError } from '../errors.ts'
-import { own, pageOf, sharedGlobal } from '../names.ts'
+import { nullProto, pageOf, sharedGlobal } from '../names.ts'
 import type { Click } from '../opening/click.ts'
 import { absolute, parseOptions } from '../opening/options.ts'
 import { getPendingResult } from '../outcome/pending.ts'
@@ -46,7 +46,7 @@ interface Made {
 const shared: Shared = sharedGlobal()
 const script = pageOf().currentScript as RestScript | null
 /** From the first file; a page that loads this file directly has no script tag. */
-const { tag, widgetOrigin, takeOver }: Partial<Handed> = own(script?.purchaseWidget ?? {})
+const { tag, widgetOrigin, takeOver }: Partial<Handed> = nullProto(script?.purchaseWidget ?? {})
 const widgets = new WeakMap<Element, Made>()
 
 /** The companion that serves this file, unless the page names another. */
@@ -70,10 +70,14 @@ const settable = [
 
 /** The options of the script tag; if it names no source, the companion that served the script. */
 function readTagged(): Partial<PurchaseWidgetOptions> {
-  const said: Partial<PurchaseWidgetOptions> = tag ? readOptions('data-', tag) : own({})
+  const said: Partial<PurchaseWidgetOptions> = tag ? readOptions('data-', tag) : nullProto({})
   if (!folder || said.widgetUrl || (said.companion ?? folder) !== folder) return said
   const known = safeOrigin(widgetOrigin)
-  return own({ companion: folder, ...(known && { widgetOrigin: known }), ...said } as PurchaseWidgetOptions)
+  return nullProto({
+    companion: folder,
+    ...(known && { widgetOrigin: known }),
+    ...said,
+  } as PurchaseWidgetOptions)
 }
 
 const withoutQuery = (url: string): string => url.replace(/[?#].*/, '')
@@ -86,7 +90,7 @@ function checkLink({ href }: HTMLAnchorElement, { companion, launchUrl }: Purcha
 
 /** The texts of the language files in the language of the options, or of the page. */
 function stringsOf({ locale }: Partial<PurchaseWidgetOptions>): WidgetStrings | undefined {
-  const known = own(own(shared).strings ?? {})
+  const known = nullProto(nullProto(shared).strings ?? {})
   const tag = (locale ?? pageOf().documentElement.lang).toLowerCase()
   return known[tag] ?? known[tag.replace(/-.*/, '')]
 }
@@ -97,14 +101,14 @@ function optionsOf(pressed: Element): PurchaseWidgetOptions {
     locale,
     redirect_page: redirectPage,
     ...params
-  } = own<Record<string, string>>(
+  } = nullProto<Record<string, string>>(
     isLink(pressed) ? Object.fromEntries(new URLSearchParams(pressed.search)) : {},
   )
   const tagged = readTagged()
   const set = readOptions('data-', pressed, settable)
-  const said = own({ locale, redirectPage, ...tagged, ...set } as PurchaseWidgetOptions)
+  const said = nullProto({ locale, redirectPage, ...tagged, ...set } as PurchaseWidgetOptions)
   const strings = stringsOf(said)
-  return own({
+  return nullProto({
     ...said,
     params: { ...params, ...tagged.params, ...set.params },
     ...(strings && { strings }),

@@ -1,8 +1,8 @@
 /** What has to happen in the click itself, since a browser opens no window afterwards. */
 
-import { own } from '../names.ts'
+import { nullProto } from '../names.ts'
 import type { Target } from '../opening.ts'
-import { kept } from '../outcome/kept.ts'
+import { storedPurchaseId } from '../outcome/kept.ts'
 import { newName } from '../surfaces/address.ts'
 import type { Mode } from '../types.ts'
 import { type LinkOptions, linkOf } from './link.ts'
@@ -42,7 +42,7 @@ export function openWindow(
   asPopup: boolean,
   size: ClickOptions['popup'] = {},
 ): Window | null {
-  const { width = 480, height = 720 } = own(size)
+  const { width = 480, height = 720 } = nullProto(size)
   try {
     return open(url, name, asPopup ? `width=${width},height=${height}` : '')
   } catch {
@@ -62,7 +62,7 @@ export function takeClick(options: ClickOptions, mode: Mode, before?: Click): Cl
   const asPopup = mode === 'popup'
   if (!asPopup && (mode !== 'redirect' || options.redirectPage !== 'new')) return undefined
   const name = newName()
-  const target = before ? before.target : kept() ? undefined : linkOf(options, mode)
+  const target = before ? before.target : storedPurchaseId() ? undefined : linkOf(options, mode)
   const view = openWindow(target?.url ?? '', name, asPopup, options.popup)
   // A tab of its own loses its opener, so that the widget's page can't navigate this one. A popup keeps it: without an opener it could not be
   // closed once it shows the widget's origin.

@@ -2,7 +2,7 @@
  * The link that opens a purchase: the companion's `/launch` with an id that this page has generated. Nothing is fetched first, and no token
  * enters the page. It contains only what any visitor may choose; everything else needs `POST /launch`.
  */
-import { own, pageOf } from '../names.ts'
+import { nullProto, pageOf } from '../names.ts'
 import type { Target } from '../opening.ts'
 import type { Mode, RedirectPage } from '../types.ts'
 
@@ -24,7 +24,7 @@ export interface LinkOptions {
 }
 
 /** The widget's origin for each companion, against which the frame's permissions and the widget's messages are checked. */
-const learned = own<Record<string, string>>({})
+const learned = nullProto<Record<string, string>>({})
 
 /** Remembers the widget's origin from an answer of `POST /launch`, so that the next opening uses the link. */
 export function learn(companion: string, widgetOrigin: string): void {
@@ -53,7 +53,15 @@ export function linkOf(
   early?: boolean,
   id?: string,
 ): Target | undefined {
-  const { companion, widgetOrigin, headers, pageToken, params, locale, redirectPage = 'self' } = own(options)
+  const {
+    companion,
+    widgetOrigin,
+    headers,
+    pageToken,
+    params,
+    locale,
+    redirectPage = 'self',
+  } = nullProto(options)
   if (!companion || headers || pageToken || !globalThis.isSecureContext) return undefined
   try {
     const url = launchOf(companion)

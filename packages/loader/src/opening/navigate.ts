@@ -2,12 +2,12 @@
 import { delay } from '../delay.ts'
 import { asError, isWidgetError, widgetError } from '../errors.ts'
 import { pageOf } from '../names.ts'
-import { attempt, type Opening, sentenceOf, type Target } from '../opening.ts'
+import { endOnError, type Opening, sentenceOf, type Target } from '../opening.ts'
 import { close, conclude } from '../outcome/conclude.ts'
 import { type Ask, askOnce } from '../outcome/confirm.ts'
 import { arriveKnown, findRefusal, follow, lookNow, watchOver } from '../outcome/follow.ts'
 import { DETACHED, LOADED, LOADING } from '../outcome/phases.ts'
-import { unknown } from '../outcome/result.ts'
+import { unknownResult } from '../outcome/result.ts'
 import type { Settings } from '../settings.ts'
 import { addressOf } from '../surfaces/address.ts'
 import type { Ways } from '../surfaces/surface.ts'
@@ -29,7 +29,7 @@ export function start(
   mode?: Mode,
   whenBlocked: Settings['whenBlocked'] = opening.whenBlocked,
 ): void {
-  attempt(opening, () => void go(opening, placeWindow(opening, whenBlocked, mode, click)))
+  endOnError(opening, () => void go(opening, placeWindow(opening, whenBlocked, mode, click)))
 }
 
 /**
@@ -50,9 +50,9 @@ export async function go(opening: Opening, heading?: Target): Promise<void> {
   if (signal.aborted) return
   // Send the request before anything is drawn.
   const target = heading ?? again ?? opening.take(now.mode, !now.shown, before)
-  attempt(opening, () => placeRest(opening))
+  endOnError(opening, () => placeRest(opening))
   void leadTo(opening, target, !heading)
-  attempt(opening, () => {
+  endOnError(opening, () => {
     if (now.shown) now.surface?.show()
     if (!now.failed) arm(opening)
   })
@@ -80,7 +80,7 @@ async function isKnown(opening: Opening, ask: Ask): Promise<boolean> {
   // If the shopper has given up meanwhile, other code ends the opening.
   if (!opening.now.surface) return true
   if (answer?.status === 'complete') arriveKnown(opening, answer)
-  else if (answer?.status === 'pending') conclude(opening, { otherwise: unknown, returned: {} })
+  else if (answer?.status === 'pending') conclude(opening, { otherwise: unknownResult, returned: {} })
   else return false
   return true
 }
@@ -95,7 +95,7 @@ function lead(opening: Opening, target: Target, goes: boolean): void {
   pageOf().addEventListener('securitypolicyviolation', (event) => refused(opening, event), {
     signal: now.signal,
   })
-  opening.rise(LOADING)
+  opening.advance(LOADING)
   if (now.surface?.leaves) opening.end({ status: 'redirected' })
 }
 
@@ -155,7 +155,7 @@ async function notTheWidget(opening: Opening): Promise<void> {
 /** The widget is visible, as far as the page can tell. */
 export function reach(opening: Opening): void {
   const { now, emit } = opening
-  opening.rise(LOADED)
+  opening.advance(LOADED)
   const { surface, shown, mode } = now
   if (!shown || !surface) return
   emit('load', { mode })

@@ -1,7 +1,7 @@
 /** Completes the merchant's options, once, before anything opens. */
 
 import { invalid } from '../errors.ts'
-import { own, pageOf } from '../names.ts'
+import { nullProto, pageOf } from '../names.ts'
 import { lookOf, type Settings } from '../settings.ts'
 import type { PurchaseWidgetOptions, WidgetBehaviour } from '../types.ts'
 import { originOf } from '../url.ts'
@@ -41,7 +41,7 @@ function checkParams(
   absolute: (url: string) => string,
   allowed: Parameters<typeof originOf>[2],
 ): Record<string, string> {
-  const params = own<Record<string, string>>({})
+  const params = nullProto<Record<string, string>>({})
   for (const [name, value] of Object.entries(given)) if (value != null) params[name] = `${value}`
   for (const name of addresses) {
     if (!params[name] || !globalThis.document) continue
@@ -57,7 +57,7 @@ function checkParams(
  * @throws WidgetError `invalid_options`, naming the option.
  */
 export function parseOptions(options: PurchaseWidgetOptions): Settings {
-  const given: Partial<PurchaseWidgetOptions> = own(
+  const given: Partial<PurchaseWidgetOptions> = nullProto(
     Object.fromEntries(Object.entries(options).filter(([, value]) => value != null)),
   )
   const { locale } = given
@@ -78,11 +78,11 @@ export function parseOptions(options: PurchaseWidgetOptions): Settings {
   )
   // On a server there is no page origin.
   const allowedOrigins = [globalThis.origin, companionOrigin, ...others].flatMap((each) => each ?? [])
-  return own({
+  return nullProto({
     ...defaults,
     ...given,
     mode: modeOf(given),
-    popup: own({ width: 480, height: 720, ...given.popup }),
+    popup: nullProto({ width: 480, height: 720, ...given.popup }),
     ...lookOf(given),
     allowedOrigins,
     returnOrigins: companionOrigin ? [companionOrigin] : allowedOrigins,

@@ -1,6 +1,6 @@
 /** Where the widget opens: the surface that was requested, or what this browser allows in its place. */
 import { widgetError } from '../errors.ts'
-import { own } from '../names.ts'
+import { nullProto } from '../names.ts'
 import type { Opening, Target } from '../opening.ts'
 import type { Settings } from '../settings.ts'
 import { createFrame } from '../surfaces/frame.ts'
@@ -11,7 +11,7 @@ import type { Host } from '../surfaces/surface.ts'
 import type { Mode } from '../types.ts'
 import { type Click, takeClick } from './click.ts'
 
-const hostOf = (opening: Opening): Host => own({ ...opening, mode: opening.now.mode })
+const hostOf = (opening: Opening): Host => nullProto({ ...opening, mode: opening.now.mode })
 
 /**
  * Opens the window if one was requested; in the click, since browsers block it later. Returns the target that the window is loading.
@@ -26,13 +26,13 @@ export function placeWindow(
   mode: Mode = opening.now.mode,
   click: Click | undefined = undefined,
 ): Target | undefined {
-  opening.drop()
+  opening.removeSurface()
   opening.place(undefined, mode)
   const opened = click ?? takeClick(opening, mode)
   if (!opened) return undefined
   const { view, name, target } = opened
   if (view) {
-    opening.place(own(createWindow(hostOf(opening), view, name, !!target)))
+    opening.place(nullProto(createWindow(hostOf(opening), view, name, !!target)))
     return target
   }
   opening.emit('blocked', { instead: whenBlocked })
@@ -46,5 +46,5 @@ const makers = { iframe: createFrame, modal: createModal, redirect: createRedire
 /** Creates any other surface, unless there is one; it is not visible yet. */
 export function placeRest(opening: Opening): void {
   const { now } = opening
-  opening.place(now.surface ?? own(makers[now.mode](hostOf(opening))))
+  opening.place(now.surface ?? nullProto(makers[now.mode](hostOf(opening))))
 }

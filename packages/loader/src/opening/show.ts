@@ -1,12 +1,12 @@
 /** One opening of the widget: from the click, or from preloading, to the surface that shows it. */
 import { delay } from '../delay.ts'
-import { attempt, createOpening, type Given, type Opening } from '../opening.ts'
+import { createOpening, endOnError, type Opening, type OpeningInit } from '../opening.ts'
 import { close } from '../outcome/conclude.ts'
 import { tellOpened } from '../outcome/confirm.ts'
 import { lost, watchOver } from '../outcome/follow.ts'
-import { type Wait, waitForKept } from '../outcome/pending.ts'
+import { type Wait, waitForStored } from '../outcome/pending.ts'
 import { CONFIRMING, DETACHED, LOADED, OPENING } from '../outcome/phases.ts'
-import { unknown } from '../outcome/result.ts'
+import { unknownResult } from '../outcome/result.ts'
 import type { Settings } from '../settings.ts'
 import type { Click } from './click.ts'
 import { arm, go, loaded, reach, start, waitWith } from './navigate.ts'
@@ -15,7 +15,7 @@ import { placeRest, placeWindow } from './place.ts'
 /** Nothing happens before `warm` or `show`. */
 export function prepare(
   settings: Settings,
-  given: Pick<Given, 'emit' | 'enter' | 'done' | 'take' | 'say'>,
+  given: Pick<OpeningInit, 'emit' | 'enter' | 'done' | 'take' | 'say'>,
 ): Opening {
   const opening: Opening = createOpening({
     ...settings,
@@ -31,7 +31,7 @@ export function prepare(
 }
 
 /** Loads the widget in an invisible frame. */
-export const warm = (opening: Opening): void => attempt(opening, () => go(opening))
+export const warm = (opening: Opening): void => endOnError(opening, () => go(opening))
 
 /**
  * Shows the widget. Call it in the click, so that a popup opens at once.
@@ -40,13 +40,13 @@ export const warm = (opening: Opening): void => attempt(opening, () => go(openin
  */
 export function show(opening: Opening, click?: Click): void {
   const { surface, target, phase, failed } = opening.now
-  const earlier = waitForKept(opening, opening)
+  const earlier = waitForStored(opening, opening)
   const isThere = surface && (phase === OPENING || surface.view())
   const isWarm = isThere && !failed && !earlier && !(target && target.shownUntil < Date.now())
   if (!isWarm) opening.begin()
   opening.show(!!earlier)
-  if (earlier) attempt(opening, () => askFirst(opening, earlier, click))
-  else if (isWarm) attempt(opening, () => showWarm(opening))
+  if (earlier) endOnError(opening, () => askFirst(opening, earlier, click))
+  else if (isWarm) endOnError(opening, () => showWarm(opening))
   else start(opening, click)
 }
 
@@ -88,7 +88,7 @@ function askFirst(opening: Opening, earlier: Wait, click: Click | undefined): vo
 
 /** Continues with the earlier purchase: the page says that its payment is being processed. */
 async function takeUp(opening: Opening, { result }: Wait): Promise<void> {
-  opening.rise(CONFIRMING)
-  opening.drop()
-  opening.end((await result) ?? unknown)
+  opening.advance(CONFIRMING)
+  opening.removeSurface()
+  opening.end((await result) ?? unknownResult)
 }

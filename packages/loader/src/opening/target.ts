@@ -1,6 +1,6 @@
 /** Gets the widget's address. */
 import { isWidgetError, widgetError } from '../errors.ts'
-import { own } from '../names.ts'
+import { nullProto } from '../names.ts'
 import type { Target } from '../opening.ts'
 import { callCompanion, parseRefusal } from '../outcome/confirm.ts'
 import { isPurchaseId } from '../outcome/kept.ts'
@@ -49,7 +49,7 @@ async function refusalOf(response: Response, route: string): Promise<WidgetError
   const refusal = parseRefusal(answer?.error)
   const said = refusal ? ` ${refusal.code}. ${refusal.message}` : '.'
   return widgetError('token_failed', `POST /${route}: ${status}${said}`, {
-    companion: own({ status, ...refusal }),
+    companion: nullProto({ status, ...refusal }),
   })
 }
 
@@ -63,7 +63,7 @@ async function askCompanion(settings: Settings, mode: Mode): Promise<Grant> {
   })
   if (!response.ok) throw await refusalOf(response, route)
   // A parser's error message quotes its input, which may be the token.
-  const grant: Grant = own(await response.json().catch(() => ({})))
+  const grant: Grant = nullProto(await response.json().catch(() => ({})))
   if (!isPurchaseId(grant.purchaseId)) throw widgetError('token_failed', `POST /${route}: no purchaseId.`)
   return grant
 }
@@ -74,7 +74,7 @@ function paramsOf(
   purchaseId: string,
   redirectPage: RedirectPage,
 ): Record<string, string> {
-  const params = own<Record<string, string>>({ ...given, redirect_page: redirectPage })
+  const params = nullProto<Record<string, string>>({ ...given, redirect_page: redirectPage })
   for (const name of addresses) {
     if (!params[name]) continue
     const url = new URL(params[name])
@@ -91,7 +91,7 @@ async function grantOf(settings: Settings, mode: Mode): Promise<Grant> {
   const redirectPage = mode === 'redirect' ? 'self' : settings.redirectPage
   const purchaseId = randomId()
   const params = paramsOf(settings.params, purchaseId, redirectPage)
-  return own({
+  return nullProto({
     purchaseId,
     params,
     widgetUrl,

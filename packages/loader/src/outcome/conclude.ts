@@ -1,14 +1,14 @@
 /** Ends a purchase: closes the surface, asks the merchant's server for the result, and navigates to the return address or stays. */
 import { delay } from '../delay.ts'
 import { widgetError } from '../errors.ts'
-import { own } from '../names.ts'
+import { nullProto } from '../names.ts'
 import type { Opening } from '../opening.ts'
 import type { PurchaseResult, ReturnInfo } from '../types.ts'
 import { safeOrigin } from '../url.ts'
 import type { Reply } from './channel.ts'
 import { type Returned, untilEnded } from './confirm.ts'
 import { CONFIRMING, DETACHED } from './phases.ts'
-import { type Answer, hintedResult, resultOf, unanswered, unknown } from './result.ts'
+import { type Answer, hintedResult, resultOf, unansweredResult, unknownResult } from './result.ts'
 
 /** Milliseconds after which the shopper reads that the server is being asked. */
 const NOTICEABLE = 700
@@ -27,11 +27,11 @@ interface Ending {
 /** Removes the widget, asks the server, then ends. */
 export async function conclude(opening: Opening, ending: Ending): Promise<void> {
   const { redirectPage, strings, say, now } = opening
-  const { returned, known, otherwise, goesOn } = own(ending)
-  if (!opening.rise(CONFIRMING)) return
+  const { returned, known, otherwise, goesOn } = nullProto(ending)
+  if (!opening.advance(CONFIRMING)) return
   const { ask, signal } = now
   // A return page that should stay open stays. If the server knew the result first, that page is in another window, or has not loaded yet.
-  opening.drop(!!returned && !known && redirectPage === 'new')
+  opening.removeSurface(!!returned && !known && redirectPage === 'new')
   if (!ask) return stay(opening, otherwise, returned, goesOn)
   const checking = (): void => say(strings.confirming, {}, true)
   delay(NOTICEABLE, signal).then(checking)
@@ -42,11 +42,11 @@ export async function conclude(opening: Opening, ending: Ending): Promise<void> 
       const hasLeft = goesOn && goOn(opening, answer.returnUrl, status)
       return hasLeft ? undefined : stay(opening, resultOf(answer, otherwise, returned?.url), returned, goesOn)
     }
-    opening.tell(widgetError('confirm_failed', 'Your server did not answer; ask it again.'))
+    opening.report(widgetError('confirm_failed', 'Your server did not answer; ask it again.'))
     const again = await new Promise<boolean>((decide) =>
       say(strings.notConfirmed, { askAgain: () => decide(true), dismiss: () => decide(false) }),
     )
-    if (!again) return opening.end(unanswered)
+    if (!again) return opening.end(unansweredResult)
   }
 }
 
@@ -73,10 +73,11 @@ function stay(
 export function close(opening: Opening, cancelled?: boolean): void {
   const { failed, target, returned, phase } = opening.now
   // The window is closed in any case: the return page is in another one.
-  opening.drop()
+  opening.removeSurface()
   const mayHavePaid = returned || (phase === DETACHED && !cancelled)
   if (failed) opening.end({ status: 'error', error: failed })
-  else if (target) conclude(opening, { otherwise: mayHavePaid ? unknown : { status: 'closed' }, returned })
+  else if (target)
+    conclude(opening, { otherwise: mayHavePaid ? unknownResult : { status: 'closed' }, returned })
   else opening.end({ status: 'closed' })
 }
 
@@ -93,14 +94,14 @@ export function arrive(opening: Opening, info: ReturnInfo, reply?: Reply, known?
   // Anyone may have sent a message; what the server answers is the merchant's own.
   const isAllowed = known || allowedOrigins.includes(safeOrigin(info.url, opening) ?? '')
   if (goesOn && isAllowed && goOn(opening, info.url, info.status)) return
-  const otherwise = now.ask ? unknown : hintedResult(info.status, info.url)
+  const otherwise = now.ask ? unknownResult : hintedResult(info.status, info.url)
   conclude(opening, { otherwise, returned: info, known, goesOn })
 }
 
 /** Navigates to a return address, unless a failed purchase leads to this very page, on which the shopper can try again. */
 function goOn(opening: Opening, url: string | null | undefined, status: ReturnInfo['status']): boolean {
   if (!url || !safeOrigin(url, opening) || (status === 'failure' && isThisPage(url))) return false
-  opening.drop()
+  opening.removeSurface()
   location.assign(url)
   opening.end({ status: 'redirected' })
   return true

@@ -1,7 +1,7 @@
 /** Asks the merchant's server for the result of a purchase. */
 import { mistakeInOrder } from '#words'
 import { delay } from '../delay.ts'
-import { own } from '../names.ts'
+import { nullProto } from '../names.ts'
 import type { Settings } from '../settings.ts'
 import type { OrderSummary, ReturnInfo } from '../types.ts'
 import { routeOf } from '../url.ts'
@@ -24,7 +24,11 @@ export async function callCompanion(
   const added = typeof headers === 'function' ? await headers() : headers
   return fetch(
     routeOf(companion, route),
-    own({ credentials: 'include', ...init, headers: own({ ...init.headers, ...added }) } as RequestInit),
+    nullProto({
+      credentials: 'include',
+      ...init,
+      headers: nullProto({ ...init.headers, ...added }),
+    } as RequestInit),
   )
 }
 
@@ -40,12 +44,12 @@ async function askCompanion(server: Server, id: string, returned: boolean): Prom
   if (response.status === 429) return { status: 'none', fresh: false }
   const answer: Answer | null = response.ok ? await response.json() : null
   if (!answer || !statuses.includes(answer.status)) throw Error(`HTTP ${response.status}`)
-  return own(answer)
+  return nullProto(answer)
 }
 
 /** The code and message of a refusal, truncated; undefined for anything else. */
 export function parseRefusal(said: unknown): Refusal | undefined {
-  const { code, message }: { code?: unknown; message?: unknown } = own(Object(said))
+  const { code, message }: { code?: unknown; message?: unknown } = nullProto(Object(said))
   return typeof code === 'string' && typeof message === 'string'
     ? { code: code.slice(0, 60), message: message.slice(0, 500) }
     : undefined

@@ -6,9 +6,9 @@ import { type Opening, sentenceOf, type Target } from '../opening.ts'
 import { listen, type Reply, type ReturnedMessage } from './channel.ts'
 import { arrive, close, conclude } from './conclude.ts'
 import { askOnce, parseRefusal, untilEnded } from './confirm.ts'
-import { keep } from './kept.ts'
+import { storePurchaseId } from './kept.ts'
 import { CONFIRMING, DETACHED, endsOpen, LOADING, lossOf, pauseOf, READY } from './phases.ts'
-import { type Answer, unknown } from './result.ts'
+import { type Answer, unknownResult } from './result.ts'
 
 /** How long the return page may take once the server knows the result, in milliseconds. */
 const GRACE = 10_000
@@ -22,7 +22,7 @@ const LAST_WORDS = 700
 /** Listens for everything about a target's purchase, until the navigation is aborted. */
 export function follow(opening: Opening, target: Target): void {
   const { now, emit, onrestart } = opening
-  opening.head(target)
+  opening.setTarget(target)
   listen(
     opening,
     target.purchaseId,
@@ -42,7 +42,7 @@ export function follow(opening: Opening, target: Target): void {
         const said = opening.interpretMessage?.(event.data)?.type
         if (said === 'ready') ready(opening)
         else if (said === 'close') close(opening)
-        else if (said === 'finished') conclude(opening, { otherwise: unknown, returned: {} })
+        else if (said === 'finished') conclude(opening, { otherwise: unknownResult, returned: {} })
       },
     },
     now.signal,
@@ -51,7 +51,7 @@ export function follow(opening: Opening, target: Target): void {
 
 function ready(opening: Opening): void {
   const { now, emit } = opening
-  if (!opening.rise(READY)) return
+  if (!opening.advance(READY)) return
   now.surface?.say()
   if (now.shown) emit('ready', { mode: now.mode })
 }
@@ -66,7 +66,7 @@ async function hearReturn(
   const { now } = opening
   const { ask, signal } = now
   const info = { purchaseId, status: outcome, url: returnUrl ?? '' }
-  opening.hear(info)
+  opening.setReturned(info)
   // The return page sends its message over several channels; the one from the widget's own window takes precedence.
   if (!fromWidget) await delay(SEVERAL_WAYS, signal)
   const unseen = endsWith(opening, 'failed', true)
@@ -95,7 +95,7 @@ export const arriveKnown = (opening: Opening, answer: Answer, reply?: Reply): vo
 
 /** Keeps the purchase for a reload, and polls for its result. */
 export function watchOver(opening: Opening): void {
-  if (opening.now.target) keep(opening.now.target.purchaseId)
+  if (opening.now.target) storePurchaseId(opening.now.target.purchaseId)
   look(opening, false)
 }
 
@@ -125,7 +125,7 @@ async function look(opening: Opening, detached: boolean): Promise<void> {
     const isPending: boolean = answer ? answer.status === 'pending' : wasPending
     if (now.phase === DETACHED && isPending !== wasPending) sayLost(opening, isPending)
     wasPending = isPending
-    if (waited > PATIENCE_UNSEEN && detached) conclude(opening, { otherwise: unknown })
+    if (waited > PATIENCE_UNSEEN && detached) conclude(opening, { otherwise: unknownResult })
   }
 }
 
@@ -153,11 +153,11 @@ export async function lost(opening: Opening): Promise<void> {
   // A window that never showed the widget is not a hidden widget.
   const loss = surface && (failed ? 'left' : lossOf(phase, !!surface.framed))
   if (loss === 'detached') {
-    opening.rise(DETACHED)
+    opening.advance(DETACHED)
     sayLost(opening, false)
     look(opening, true)
   } else if (loss === 'left') {
-    opening.drop()
+    opening.removeSurface()
     await delay(LAST_WORDS, signal)
     close(opening)
   }

@@ -1,38 +1,38 @@
 /** The only data that the loader stores: which purchase this tab has open, so that the page can ask about it after a reload. */
-import { own } from '../names.ts'
+import { nullProto } from '../names.ts'
 
 /** The key under which the tab stores its purchase, and the name under which its page and the return page exchange messages. */
 export const KEY = 'purchase-widget'
 
 /** Milliseconds after which a stored purchase expires. */
-const KEPT = 86_400_000
+const MAX_AGE_MS = 86_400_000
 
 /** 22 characters of base64url, or the 36 of a UUID. */
 export const isPurchaseId = (value: unknown): value is string =>
   typeof value === 'string' && /^[\w-]{22,36}$/.test(value)
 
 /** Stores a purchase's id until its result is known. Storage may be forbidden: a reloaded page then knows nothing. */
-export function keep(id: string): void {
+export function storePurchaseId(id: string): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ id, at: Date.now() }))
   } catch {}
 }
 
 /** The purchase that this tab has open; undefined if anything else is stored there. */
-export function kept(): string | undefined {
+export function storedPurchaseId(): string | undefined {
   try {
     const text = sessionStorage.getItem(KEY)
     // An exception costs milliseconds, and most tabs store nothing.
     if (!text) return undefined
-    const { id, at } = own<{ id?: unknown; at?: unknown }>(JSON.parse(text))
+    const { id, at } = nullProto<{ id?: unknown; at?: unknown }>(JSON.parse(text))
     const age = Date.now() - (at as number)
-    return isPurchaseId(id) && age >= 0 && age < KEPT ? id : undefined
+    return isPurchaseId(id) && age >= 0 && age < MAX_AGE_MS ? id : undefined
   } catch {
     return undefined
   }
 }
 
-export function forget(id: string): void {
+export function clearPurchaseId(id: string): void {
   try {
     if (sessionStorage.getItem(KEY)?.includes(id)) sessionStorage.removeItem(KEY)
   } catch {}

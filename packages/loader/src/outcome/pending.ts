@@ -1,12 +1,12 @@
 /** The result of the purchase that this tab had open before its page was reloaded, evicted or killed. */
-import { own } from '../names.ts'
+import { nullProto } from '../names.ts'
 import { type Look, lookOf, type Settings } from '../settings.ts'
 import { createBar } from '../surfaces/shell.ts'
 import type { PurchaseResult, WidgetBehaviour } from '../types.ts'
 import { type Ask, createAsk, type Server, untilEnded } from './confirm.ts'
-import { forget, kept } from './kept.ts'
+import { clearPurchaseId, storedPurchaseId } from './kept.ts'
 import type { Answer } from './result.ts'
-import { resultOf, unanswered, unknown } from './result.ts'
+import { resultOf, unansweredResult, unknownResult } from './result.ts'
 
 export interface PendingOptions extends Pick<WidgetBehaviour, 'locale' | 'strings' | 'theme'> {
   /** Address of the companion handler. */
@@ -31,8 +31,8 @@ export interface Wait {
 let wait: Wait | undefined
 
 /** Asks about the purchase that the tab has stored; while its payment is under way, the page says so. Returns undefined if there is none. */
-export function waitForKept(server: Server, look: Look): Wait | undefined {
-  const id = kept()
+export function waitForStored(server: Server, look: Look): Wait | undefined {
+  const id = storedPurchaseId()
   const ask = id && server.companion && createAsk(server, id)
   if (!ask) return undefined
   if (wait?.id !== id) wait = start(id, ask, look)
@@ -42,30 +42,30 @@ export function waitForKept(server: Server, look: Look): Wait | undefined {
 function start(id: string, ask: Ask, look: Look): Wait {
   const say = createBar(() => look)
   const stop = new AbortController()
-  let tellFound = (_: boolean): void => {}
+  let resolveFound = (_: boolean): void => {}
   const found = new Promise<boolean>((resolve) => {
-    tellFound = resolve
+    resolveFound = resolve
   })
   const answered = new Promise<Answer | null | undefined>((resolve) => {
     const dismiss = (): void => {
       stop.abort()
-      forget(id)
+      clearPurchaseId(id)
       resolve({ status: 'none' })
     }
     untilEnded(ask, undefined, stop.signal, () => {
       started.isPending = true
       say(look.strings.processing, { dismiss }, true)
-      tellFound(true)
+      resolveFound(true)
     }).then(resolve)
   })
   const result = answered.then((answer) => {
     say()
-    tellFound(false)
+    resolveFound(false)
     if (wait === started) wait = undefined
-    if (!answer) return unanswered
+    if (!answer) return unansweredResult
     if (answer.status === 'none') return null
-    const known = resultOf(answer, unknown)
-    if (known.status !== 'unknown') forget(id)
+    const known = resultOf(answer, unknownResult)
+    if (known.status !== 'unknown') clearPurchaseId(id)
     return known
   })
   const started: Wait = { id, isPending: false, found, result }
@@ -74,8 +74,8 @@ function start(id: string, ask: Ask, look: Look): Wait {
 
 /** Implements getPendingResult.ts, once this stage has loaded. */
 export function getPendingResult(options: PendingOptions): Promise<PurchaseResult | null> {
-  const { onPending, ...given } = own(options)
-  const waiting = waitForKept(given, lookOf(given))
+  const { onPending, ...given } = nullProto(options)
+  const waiting = waitForStored(given, lookOf(given))
   waiting?.found.then((isPending) => isPending && onPending?.())
   return waiting?.result ?? Promise.resolve(null)
 }

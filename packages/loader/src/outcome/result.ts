@@ -27,16 +27,16 @@ export const outcomeOf = (
 ): 'success' | 'failure' | undefined =>
   order?.type === 'order_complete' ? 'success' : order?.type === 'order_failed' ? 'failure' : undefined
 
-export const unknown: PurchaseResult = {
+export const unknownResult: PurchaseResult = {
   status: 'unknown',
   reason: 'Your server knows no finished order.',
 }
 
-export const unanswered: PurchaseResult = { status: 'unknown', reason: 'Your server did not answer.' }
+export const unansweredResult: PurchaseResult = { status: 'unknown', reason: 'Your server did not answer.' }
 
 /** The result that a return page reports, if there is no server to ask. */
 export const hintedResult = (status: 'success' | 'failure' | 'unknown', returnUrl: string): PurchaseResult =>
-  status === 'unknown' ? unknown : { status, verified: false, ...(returnUrl && { returnUrl }) }
+  status === 'unknown' ? unknownResult : { status, verified: false, ...(returnUrl && { returnUrl }) }
 
 /** States of a paid order that matches the purchase. */
 const fits: readonly unknown[] = ['matched', 'unchecked', 'renewal']
@@ -64,5 +64,5 @@ export function resultOf(
 }
 
 /** Whether the result can no longer change. */
-export const isOver = (result: PurchaseResult): boolean =>
+export const isFinal = (result: PurchaseResult): boolean =>
   result.status === 'success' || result.status === 'failure' || (result.status === 'closed' && !result.order)
