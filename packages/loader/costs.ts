@@ -61,7 +61,7 @@ async function costsOfFiles(): Promise<void> {
 
 /** Names of properties that never leave the loader. No compiler checks such a list. */
 const internal =
-  /^(advance|allowedOrigins|ask|blocked|done|emit|ended|enter|failed|framed|leaves|navigation|onclose|onlost|onmove|phase|removeSurface|report|returnOrigins|say|setReturned|setTarget|shown|surface|take|target|until|view)$/
+  /^(advance|allowedOrigins|ask|blocked|done|emit|ended|enter|failed|framed|leaves|navigation|onclose|onlost|onmove|phase|removeSurface|report|returnOrigins|setNotice|setReturned|setTarget|shown|surface|take|target|until|view)$/
 
 const withoutText = (source: string): string => source.replace(/: '[^'\n]*',/g, ": '',")
 /** A sentence for the developer: the last argument of a call that makes or throws an error. */

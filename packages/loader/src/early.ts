@@ -2,7 +2,7 @@
 import { delay } from './delay.ts'
 import type { Store } from './emitter.ts'
 import { asError, widgetError } from './errors.ts'
-import { connecting, notice, sayMissing } from './notice.ts'
+import { connecting, showNotice, showNotStarted } from './notice.ts'
 import { type Click, modeOf, takeClick } from './opening/click.ts'
 import { linkOf } from './opening/link.ts'
 import type { Target } from './opening.ts'
@@ -55,7 +55,7 @@ export function openEarly(
     if (!isLeaving) click?.view?.close()
     const result = isLeaving ? leave(isLeaving, click) : next
     if (!result) {
-      sayMissing(options.strings, isSafe)
+      showNotStarted(options.strings, isSafe)
       throw widgetError('open_failed', missing)
     }
     if (store.getSnapshot().status !== 'destroyed') store.settle(result)
@@ -74,7 +74,7 @@ export function openEarly(
     const isUnseen = !click?.target
     let undo = (): void => {}
     const late = delay(PATIENCE, waiting.signal).then(() => {
-      if (isUnseen && !leaves) undo = notice(options.strings?.connecting ?? connecting)
+      if (isUnseen && !leaves) undo = showNotice(options.strings?.connecting ?? connecting)
     })
     const loaded = stage.load().catch(() => undefined)
     const came = await Promise.race([loaded, givenUp, ...(isUnseen && leaves ? [late] : [])])

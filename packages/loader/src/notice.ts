@@ -8,10 +8,10 @@ export const failed = 'The purchase could not be started.'
 export const notCharged = 'You have not been charged.'
 
 /** Milliseconds for which a sentence stays if nothing removes it. */
-const LONG_ENOUGH = 10_000
+const NOTICE_MS = 10_000
 
 /** Returns a function that removes the line. */
-export function notice(text: string): () => void {
+export function showNotice(text: string): () => void {
   const page = pageOf()
   const line = page.createElement('p')
   line.role = 'alert'
@@ -23,7 +23,7 @@ export function notice(text: string): () => void {
 }
 
 /** @param isSafe No purchase of this tab can be under way. */
-export function sayMissing(strings: Partial<WidgetStrings> | undefined, isSafe: boolean): void {
+export function showNotStarted(strings: Partial<WidgetStrings> | undefined, isSafe: boolean): void {
   const safe = isSafe ? ` ${strings?.notCharged ?? notCharged}` : ''
-  setTimeout(notice((strings?.failed ?? failed) + safe), LONG_ENOUGH)
+  setTimeout(showNotice((strings?.failed ?? failed) + safe), NOTICE_MS)
 }

@@ -6,7 +6,7 @@ import { type Ask, createAsk, type Returned } from './outcome/confirm.ts'
 import { clearPurchaseId } from './outcome/kept.ts'
 import { LOADED, OPENING, type Phase, statusOf } from './outcome/phases.ts'
 import { isFinal } from './outcome/result.ts'
-import type { Host, Say, Surface } from './surfaces/surface.ts'
+import type { Host, SetNotice, Surface } from './surfaces/surface.ts'
 import type { Mode, PurchaseResult, WidgetError } from './types.ts'
 
 /** An address to open, for one purchase. */
@@ -78,7 +78,7 @@ export interface Opening extends OpeningInit {
   /** Reports an error to the developer, unless the widget is not visible yet. */
   report(error: WidgetError): void
   /** @param last The notice to show once the widget is gone; before the result, whose listeners may destroy the widget or open it again. */
-  end(result: PurchaseResult, ...last: Parameters<Say>): void
+  end(result: PurchaseResult, ...last: Parameters<SetNotice>): void
 }
 
 const noNavigation = { target: undefined, ask: undefined, returned: undefined, failed: undefined }
@@ -158,7 +158,7 @@ export function createOpening(given: OpeningInit): Opening {
       now.ended = true
       navigation.abort()
       removeSurface()
-      given.say(...last)
+      given.setNotice(...last)
       // A purchase that may yet be paid is looked up before the next one, and after a reload.
       if (now.target && isFinal(result)) clearPurchaseId(now.target.purchaseId)
       given.done(result)

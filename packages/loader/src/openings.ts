@@ -7,7 +7,7 @@ import type { Targets } from './opening/target.ts'
 import type { Opening } from './opening.ts'
 import { close } from './outcome/conclude.ts'
 import type { Settings } from './settings.ts'
-import type { Say } from './surfaces/surface.ts'
+import type { SetNotice } from './surfaces/surface.ts'
 import type { Mode, PurchaseResult } from './types.ts'
 
 /** What an opening is created from; the next one may be created from something else. */
@@ -34,7 +34,7 @@ interface Openings {
 
 export function createOpenings(
   { emit, enter, settle: settleStore }: Store,
-  say: Say,
+  setNotice: SetNotice,
   given: () => Given,
 ): Openings {
   let opening: Opening | undefined
@@ -47,7 +47,7 @@ export function createOpenings(
     const made = prepare(settings, {
       emit,
       enter,
-      say,
+      setNotice,
       take: targets.take,
       done(result) {
         // The end of an abandoned opening does not affect the next one.
@@ -78,7 +78,7 @@ export function createOpenings(
         settle = resolve
       })
       opened = promise
-      say()
+      setNotice()
       show(current(), early?.click)
       return promise
     },
@@ -95,7 +95,7 @@ export function createOpenings(
     focus: () => opening?.now.surface?.focus(),
     destroy() {
       opening?.end(destroyedResult)
-      say()
+      setNotice()
     },
     mode: () => opening?.now.mode,
   }

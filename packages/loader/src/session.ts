@@ -30,8 +30,8 @@ export function createSession(store: Store, options: PurchaseWidgetOptions): Ses
   /** Why the newest options must not be opened. */
   let refused: WidgetError | undefined
   let stopIntent = (): void => {}
-  const say = createBar(() => given.settings)
-  const openings = createOpenings(store, say, () => given)
+  const setNotice = createBar(() => given.settings)
+  const openings = createOpenings(store, setNotice, () => given)
 
   function preload(): void {
     if (refused || openings.mode() || getSnapshot().status === 'destroyed') return

@@ -40,14 +40,14 @@ export interface Settings {
 type HeadersOption = Record<string, string> | (() => Record<string, string> | Promise<Record<string, string>>)
 
 /** The appearance of the loader's own notices: texts, language and colour scheme. */
-export type Look = Pick<Settings, 'strings' | 'lang' | 'theme'>
+export type Appearance = Pick<Settings, 'strings' | 'lang' | 'theme'>
 
-export function lookOf({
+export function appearanceOf({
   title,
   locale,
   strings,
   theme = 'system',
-}: Pick<WidgetBehaviour, 'title' | 'locale' | 'strings' | 'theme'>): Look {
+}: Pick<WidgetBehaviour, 'title' | 'locale' | 'strings' | 'theme'>): Appearance {
   const lang = globalThis.document && pageOf().documentElement.lang
   return {
     theme,

@@ -90,7 +90,7 @@ test('in mode redirect this page leaves for the address of the widget', async ()
   const assign = vi.fn()
   vi.stubGlobal('location', { assign })
   onTestFinished(() => void vi.unstubAllGlobals())
-  createRedirect({ say() {} } as Partial<Host> as Host).go(url, origin)
+  createRedirect({ setNotice() {} } as Partial<Host> as Host).go(url, origin)
   expect(assign).toHaveBeenCalledExactlyOnceWith(
     'https://widget.example/widget/?accessToken=t&redirect_page=self',
   )

@@ -10,7 +10,7 @@ import { DETACHED, LOADED, LOADING } from '../outcome/phases.ts'
 import { unknownResult } from '../outcome/result.ts'
 import type { Settings } from '../settings.ts'
 import { addressOf } from '../surfaces/address.ts'
-import type { Ways } from '../surfaces/surface.ts'
+import type { Actions } from '../surfaces/surface.ts'
 import type { Mode, WidgetErrorCode } from '../types.ts'
 import type { Click } from './click.ts'
 import { placeRest, placeWindow } from './place.ts'
@@ -75,7 +75,7 @@ async function leadTo(opening: Opening, taken: Target | Promise<Target>, goes: b
 
 /** Before a retry, checks whether the server knows an order. If it does, there is no retry. */
 async function isKnown(opening: Opening, ask: Ask): Promise<boolean> {
-  waitWith(opening, opening.strings.loading)
+  showWaiting(opening, opening.strings.loading)
   const answer = await askOnce(ask, opening.now.signal)
   // If the shopper has given up meanwhile, other code ends the opening.
   if (!opening.now.surface) return true
@@ -99,22 +99,22 @@ function lead(opening: Opening, target: Target, goes: boolean): void {
   if (now.surface?.leaves) opening.end({ status: 'redirected' })
 }
 
-export const waitWith = ({ now, onclose }: Opening, sentence: string): void =>
-  now.surface?.say(sentence, { cancel: onclose }, true)
+export const showWaiting = ({ now, onclose }: Opening, sentence: string): void =>
+  now.surface?.setNotice(sentence, { cancel: onclose }, true)
 
 /** Shows that the widget is loading, and says when that takes longer, and when it takes too long. */
 export function arm(opening: Opening): void {
   const { now, strings, loadTimeout } = opening
   const { signal } = now
   if (!now.shown) return
-  waitWith(opening, strings.loading)
+  showWaiting(opening, strings.loading)
   delay(LONG, signal).then(() => {
-    if (now.phase <= LOADING && !now.failed) waitWith(opening, strings.connecting)
+    if (now.phase <= LOADING && !now.failed) showWaiting(opening, strings.connecting)
   })
   delay(loadTimeout, signal).then(() => {
     // A window that has just been closed ends the opening by itself.
     if (now.failed || now.phase > LOADING || !now.surface) return
-    if (now.phase === LOADING) return offerWayOut(opening, 'load_timeout')
+    if (now.phase === LOADING) return offerRecovery(opening, 'load_timeout')
     // Any answer of the call is too late now.
     opening.begin()
     giveUp(opening, widgetError('token_failed', 'No access token in loadTimeout.'))
@@ -127,7 +127,8 @@ function giveUp(opening: Opening, cause: unknown): void {
   // A browser's error message about an address may quote it, and the token with it.
   const error = isWidgetError(cause) ? cause : asError((cause as Error).name)
   opening.fail(error)
-  if (now.shown) now.surface?.say(sentenceOf(opening, error), { retry: () => go(opening), cancel: onclose })
+  if (now.shown)
+    now.surface?.setNotice(sentenceOf(opening, error), { retry: () => go(opening), cancel: onclose })
   else close(opening)
 }
 
@@ -159,24 +160,25 @@ export function reach(opening: Opening): void {
   const { surface, shown, mode } = now
   if (!shown || !surface) return
   emit('load', { mode })
-  surface.say()
+  surface.setNotice()
   if (surface.framed)
-    surface.say('', {
-      trouble: () => surface.say('', { ...waysOut(opening), dismiss: () => surface.say() }),
+    surface.setNotice('', {
+      trouble: () =>
+        surface.setNotice('', { ...recoveryActions(opening), dismiss: () => surface.setNotice() }),
     })
 }
 
-const waysOut = (opening: Opening): Ways => ({
+const recoveryActions = (opening: Opening): Actions => ({
   retry: () => go(opening),
   openInNewWindow: () => start(opening, undefined, 'popup', 'redirect'),
 })
 
 /** For a frame that does not load. */
-function offerWayOut(opening: Opening, code: WidgetErrorCode): void {
+function offerRecovery(opening: Opening, code: WidgetErrorCode): void {
   const { surface, shown } = opening.now
   if (!surface?.framed) return
   opening.fail(widgetError(code))
-  if (shown) surface.say(opening.strings.notLoading, waysOut(opening))
+  if (shown) surface.setNotice(opening.strings.notLoading, recoveryActions(opening))
 }
 
 function refused(
@@ -188,5 +190,5 @@ function refused(
   const isOf = (origin: string): boolean => blockedURI.startsWith(origin)
   if (phase >= LOADED && opening.returnOrigins.some(isOf)) lookNow(opening)
   else if (failed?.code !== 'frame_blocked' && [target.origin, new URL(target.url).origin].some(isOf))
-    offerWayOut(opening, 'frame_blocked')
+    offerRecovery(opening, 'frame_blocked')
 }

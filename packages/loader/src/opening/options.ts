@@ -2,7 +2,7 @@
 
 import { invalid } from '../errors.ts'
 import { nullProto, pageOf } from '../names.ts'
-import { lookOf, type Settings } from '../settings.ts'
+import { appearanceOf, type Settings } from '../settings.ts'
 import type { PurchaseWidgetOptions, WidgetBehaviour } from '../types.ts'
 import { originOf } from '../url.ts'
 import { modeOf } from './click.ts'
@@ -83,7 +83,7 @@ export function parseOptions(options: PurchaseWidgetOptions): Settings {
     ...given,
     mode: modeOf(given),
     popup: nullProto({ width: 480, height: 720, ...given.popup }),
-    ...lookOf(given),
+    ...appearanceOf(given),
     allowedOrigins,
     returnOrigins: companionOrigin ? [companionOrigin] : allowedOrigins,
     params: checkParams({ ...given.params, ...(locale && { locale }) }, allowedOrigins, absolute, given),

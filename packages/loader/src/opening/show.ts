@@ -9,13 +9,13 @@ import { CONFIRMING, DETACHED, LOADED, OPENING } from '../outcome/phases.ts'
 import { unknownResult } from '../outcome/result.ts'
 import type { Settings } from '../settings.ts'
 import type { Click } from './click.ts'
-import { arm, go, loaded, reach, start, waitWith } from './navigate.ts'
+import { arm, go, loaded, reach, showWaiting, start } from './navigate.ts'
 import { placeRest, placeWindow } from './place.ts'
 
 /** Nothing happens before `warm` or `show`. */
 export function prepare(
   settings: Settings,
-  given: Pick<OpeningInit, 'emit' | 'enter' | 'done' | 'take' | 'say'>,
+  given: Pick<OpeningInit, 'emit' | 'enter' | 'done' | 'take' | 'setNotice'>,
 ): Opening {
   const opening: Opening = createOpening({
     ...settings,
@@ -78,7 +78,7 @@ function askFirst(opening: Opening, earlier: Wait, click: Click | undefined): vo
   const heading = placeWindow(opening, opening.whenBlocked, opening.now.mode, click)
   placeRest(opening)
   opening.now.surface?.show()
-  waitWith(opening, opening.strings.loading)
+  showWaiting(opening, opening.strings.loading)
   Promise.race([earlier.found, delay(PATIENCE)]).then((isPending) => {
     if (opening.now.ended) return
     if (isPending) takeUp(opening, earlier)

@@ -26,14 +26,14 @@ interface Ending {
 
 /** Removes the widget, asks the server, then ends. */
 export async function conclude(opening: Opening, ending: Ending): Promise<void> {
-  const { redirectPage, strings, say, now } = opening
+  const { redirectPage, strings, setNotice, now } = opening
   const { returned, known, otherwise, goesOn } = nullProto(ending)
   if (!opening.advance(CONFIRMING)) return
   const { ask, signal } = now
   // A return page that should stay open stays. If the server knew the result first, that page is in another window, or has not loaded yet.
   opening.removeSurface(!!returned && !known && redirectPage === 'new')
   if (!ask) return stay(opening, otherwise, returned, goesOn)
-  const checking = (): void => say(strings.confirming, {}, true)
+  const checking = (): void => setNotice(strings.confirming, {}, true)
   delay(NOTICEABLE, signal).then(checking)
   for (let answer: Answer | null | undefined = known; ; checking()) {
     answer ??= await untilEnded(ask, returned, signal)
@@ -44,7 +44,7 @@ export async function conclude(opening: Opening, ending: Ending): Promise<void> 
     }
     opening.report(widgetError('confirm_failed', 'Your server did not answer; ask it again.'))
     const again = await new Promise<boolean>((decide) =>
-      say(strings.notConfirmed, { askAgain: () => decide(true), dismiss: () => decide(false) }),
+      setNotice(strings.notConfirmed, { askAgain: () => decide(true), dismiss: () => decide(false) }),
     )
     if (!again) return opening.end(unansweredResult)
   }
@@ -61,7 +61,7 @@ function stay(
     console.warn(`The page stays: for a return to ${origin}, add that to allowedReturnOrigins.`)
   // The notice outlives the result, until the shopper has read it.
   if (result.status === 'success' && !result.verified)
-    opening.end(result, opening.strings.underReview, { dismiss: () => opening.say() })
+    opening.end(result, opening.strings.underReview, { dismiss: () => opening.setNotice() })
   else opening.end(result)
 }
 

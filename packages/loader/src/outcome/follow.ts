@@ -52,7 +52,7 @@ export function follow(opening: Opening, target: Target): void {
 function ready(opening: Opening): void {
   const { now, emit } = opening
   if (!opening.advance(READY)) return
-  now.surface?.say()
+  now.surface?.setNotice()
   if (now.shown) emit('ready', { mode: now.mode })
 }
 
@@ -140,8 +140,8 @@ const visible = (signal: AbortSignal): Promise<void> =>
   })
 
 /** Shown whether the window was closed or is hidden by COOP. */
-const sayLost = ({ say, strings, onreopen, onclose, oncancel }: Opening, isPending: boolean): void =>
-  say(isPending ? strings.processing : strings.windowLost, {
+const sayLost = ({ setNotice, strings, onreopen, onclose, oncancel }: Opening, isPending: boolean): void =>
+  setNotice(isPending ? strings.processing : strings.windowLost, {
     ...(!isPending && { openInNewWindow: onreopen }),
     finished: onclose,
     cancel: oncancel,
@@ -177,7 +177,7 @@ export async function findRefusal(opening: Opening): Promise<boolean> {
   const error = now.failed ?? widgetError('token_failed', `GET /launch: ${code}. ${message}`, { companion })
   if (!now.failed) opening.fail(error)
   // The companion's own page tells the shopper in the widget's place.
-  if (surface?.framed) surface.say()
-  else surface?.say(sentenceOf(opening, error), {})
+  if (surface?.framed) surface.setNotice()
+  else surface?.setNotice(sentenceOf(opening, error), {})
   return true
 }

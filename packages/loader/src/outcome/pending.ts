@@ -1,6 +1,6 @@
 /** The result of the purchase that this tab had open before its page was reloaded, evicted or killed. */
 import { nullProto } from '../names.ts'
-import { type Look, lookOf, type Settings } from '../settings.ts'
+import { type Appearance, appearanceOf, type Settings } from '../settings.ts'
 import { createBar } from '../surfaces/shell.ts'
 import type { PurchaseResult, WidgetBehaviour } from '../types.ts'
 import { type Ask, createAsk, type Server, untilEnded } from './confirm.ts'
@@ -31,16 +31,16 @@ export interface Wait {
 let wait: Wait | undefined
 
 /** Asks about the purchase that the tab has stored; while its payment is under way, the page says so. Returns undefined if there is none. */
-export function waitForStored(server: Server, look: Look): Wait | undefined {
+export function waitForStored(server: Server, appearance: Appearance): Wait | undefined {
   const id = storedPurchaseId()
   const ask = id && server.companion && createAsk(server, id)
   if (!ask) return undefined
-  if (wait?.id !== id) wait = start(id, ask, look)
+  if (wait?.id !== id) wait = start(id, ask, appearance)
   return wait
 }
 
-function start(id: string, ask: Ask, look: Look): Wait {
-  const say = createBar(() => look)
+function start(id: string, ask: Ask, appearance: Appearance): Wait {
+  const setNotice = createBar(() => appearance)
   const stop = new AbortController()
   let resolveFound = (_: boolean): void => {}
   const found = new Promise<boolean>((resolve) => {
@@ -54,12 +54,12 @@ function start(id: string, ask: Ask, look: Look): Wait {
     }
     untilEnded(ask, undefined, stop.signal, () => {
       started.isPending = true
-      say(look.strings.processing, { dismiss }, true)
+      setNotice(appearance.strings.processing, { dismiss }, true)
       resolveFound(true)
     }).then(resolve)
   })
   const result = answered.then((answer) => {
-    say()
+    setNotice()
     resolveFound(false)
     if (wait === started) wait = undefined
     if (!answer) return unansweredResult
@@ -75,7 +75,7 @@ function start(id: string, ask: Ask, look: Look): Wait {
 /** Implements getPendingResult.ts, once this stage has loaded. */
 export function getPendingResult(options: PendingOptions): Promise<PurchaseResult | null> {
   const { onPending, ...given } = nullProto(options)
-  const waiting = waitForStored(given, lookOf(given))
+  const waiting = waitForStored(given, appearanceOf(given))
   waiting?.found.then((isPending) => isPending && onPending?.())
   return waiting?.result ?? Promise.resolve(null)
 }

@@ -3,7 +3,7 @@ import { invalid } from '../errors.ts'
 import { pageOf } from '../names.ts'
 import type { Settings } from '../settings.ts'
 import { addressOf, referrerPolicy } from './address.ts'
-import { createSay, createShell } from './shell.ts'
+import { createNotice, createShell } from './shell.ts'
 import type { Host, Surface } from './surface.ts'
 
 /** The container, once it is in the document. */
@@ -56,32 +56,32 @@ export function putFrame(
     title: strings.title,
     referrerPolicy: 'no-referrer',
   })
-  const draw = createSay(host, aside, place)
-  const watch = setInterval(() => (isLed ? frame : root.host).isConnected || onlost(), 100)
-  let isLed = false
+  const draw = createNotice(host, aside, place)
+  const watch = setInterval(() => (hasNavigated ? frame : root.host).isConnected || onlost(), 100)
+  let hasNavigated = false
   /**
    * The window since its first page: a different one means that the frame was moved in the document. Not read in the click: Chromium would create
    * the blank page's global for it (M10 of docs/measurements.md).
    */
   let view: Window | null = null
-  let used = false
-  let said: string | undefined
+  let wasUsed = false
+  let sentenceShown: string | undefined
   if (frameSandbox !== undefined) frame.setAttribute('sandbox', frameSandbox)
   // Not `visibility`: an invisible frame must take no space, so that it does not move the page.
   style.display = 'none'
 
   // A shopper who has used the widget has no trouble with it. While a sentence replaces the widget, WebKit may still focus the frame.
-  const notice = (): void => {
-    if (said || root.activeElement !== frame) return
-    used = true
+  const onBlur = (): void => {
+    if (sentenceShown || root.activeElement !== frame) return
+    wasUsed = true
     draw()
   }
-  addEventListener('blur', notice)
+  addEventListener('blur', onBlur)
 
   frame.onload = () => {
     const { contentWindow } = frame
     if (view && view !== contentWindow) onrestart()
-    else if (isLed && addressOf(contentWindow) !== 'about:blank') {
+    else if (hasNavigated && addressOf(contentWindow) !== 'about:blank') {
       view = contentWindow
       onload()
     }
@@ -93,7 +93,7 @@ export function putFrame(
     go(url, origin) {
       // With `location.replace`, a feature is granted only to an origin that is listed.
       frame.allow = permissions.map((each) => `${each} ${origin}`).join(';')
-      isLed = true
+      hasNavigated = true
       view = null
       if (url.startsWith(origin)) {
         if (!frame.isConnected) place.append(frame)
@@ -113,13 +113,13 @@ export function putFrame(
       style.display = 'grid'
     },
     focus: () => frame.focus(),
-    say(sentence, ways, busy) {
-      said = sentence
-      draw(sentence, sentence || !used ? ways : undefined, busy)
+    setNotice(sentence, actions, busy) {
+      sentenceShown = sentence
+      draw(sentence, sentence || !wasUsed ? actions : undefined, busy)
     },
     remove() {
       clearInterval(watch)
-      removeEventListener('blur', notice)
+      removeEventListener('blur', onBlur)
       root.host.remove()
     },
   }

@@ -2,31 +2,32 @@
 import { pageOf } from '../names.ts'
 import type { Settings } from '../settings.ts'
 import { addressOf, openLink } from './address.ts'
-import { add, createSay, createShell } from './shell.ts'
-import type { Host, Say, Surface } from './surface.ts'
+import { add, createNotice, createShell } from './shell.ts'
+import type { Host, SetNotice, Surface } from './surface.ts'
 
 /**
  * The window that the click has opened, with a waiting page until the widget loads.
  *
- * @param isGoing It is already loading the purchase's link.
+ * @param isNavigating It is already loading the purchase's link.
  */
-export function createWindow(host: Host, view: Window, name: string, isGoing: boolean): Surface {
+export function createWindow(host: Host, view: Window, name: string, isNavigating: boolean): Surface {
   const { mode, strings, onclose, oncancel } = host
   const asPopup = mode === 'popup'
-  let onItsWay = isGoing
-  let sayThere: Say = () => {}
-  let said: string | undefined | null = null
+  let hasNavigated = isNavigating
+  let setWindowNotice: SetNotice = () => {}
+  let shown: string | undefined | null = null
   /** Repeats on this page an error that the window shows; without one, says that the purchase is in that window. Each once. */
-  const sayHere = (wrong?: string): void => {
-    if (wrong === said) return
-    said = wrong
+  const setPageNotice = (problem?: string): void => {
+    if (problem === shown) return
+    shown = problem
     const bringToFront = (): void => view.focus()
-    if (wrong) host.say(wrong, { bringToFront, cancel: onclose })
-    else host.say(strings.inOtherWindow, { bringToFront, finished: onclose, cancel: oncancel })
+    if (problem) host.setNotice(problem, { bringToFront, cancel: onclose })
+    else host.setNotice(strings.inOtherWindow, { bringToFront, finished: onclose, cancel: oncancel })
   }
   try {
-    if (!view.closed && addressOf(view) === 'about:blank') sayThere = drawWaitingPage(view.document, host)
-    sayHere()
+    if (!view.closed && addressOf(view) === 'about:blank')
+      setWindowNotice = drawWaitingPage(view.document, host)
+    setPageNotice()
   } catch (error) {
     view.close()
     throw error
@@ -35,7 +36,7 @@ export function createWindow(host: Host, view: Window, name: string, isGoing: bo
   return {
     view: () => (view.closed ? null : view),
     go(url, origin) {
-      onItsWay = true
+      hasNavigated = true
       if (url.startsWith(origin)) view.location.replace(url)
       else openLink(url, name)
       // A tab of its own loses its opener, so that the widget's page can't navigate this one; `noopener` would return null, and WebKit finds no
@@ -45,42 +46,42 @@ export function createWindow(host: Host, view: Window, name: string, isGoing: bo
     },
     show() {},
     focus: () => view.focus(),
-    say(sentence, ways, busy) {
-      sayThere(sentence, ways, busy)
-      sayHere(busy ? undefined : sentence)
+    setNotice(sentence, actions, busy) {
+      setWindowNotice(sentence, actions, busy)
+      setPageNotice(busy ? undefined : sentence)
     },
     remove(stays) {
       clearInterval(watch)
-      host.say()
+      host.setNotice()
       // A tab of its own stays open for the shopper, once it shows anything.
-      if (!stays && (asPopup || addressOf(view) === 'about:blank')) closeWindow(view, onItsWay, asPopup)
+      if (!stays && (asPopup || addressOf(view) === 'about:blank')) closeWindow(view, hasNavigated, asPopup)
     },
   }
 }
 
-function drawWaitingPage(page: Document, settings: Settings): Say {
+function drawWaitingPage(page: Document, settings: Settings): SetNotice {
   page.title = settings.strings.title
   page.documentElement.lang = settings.lang
   // The merchant's custom properties are set on this page, and the waiting page is another document.
-  const look = getComputedStyle(pageOf().documentElement)
+  const pageStyle = getComputedStyle(pageOf().documentElement)
   for (const each of ['accent', 'background', 'color', 'radius', 'font', 'logo']) {
     const name = `--purchase-widget-${each}`
-    page.documentElement.style.setProperty(name, look.getPropertyValue(name))
+    page.documentElement.style.setProperty(name, pageStyle.getPropertyValue(name))
   }
   const main = add(createShell(page.body, settings), 'main')
   add(main, 'h1', { textContent: page.title })
-  return createSay(settings, main, main)
+  return createNotice(settings, main, main)
 }
 
 /** Milliseconds for which the window must show another origin before it counts as loaded: COOP also looks like that for a moment. */
-const SEEN = 2_000
+const LOADED_AFTER_MS = 2_000
 
 function watchWindow(view: Window, { onload, onlost }: Host): ReturnType<typeof setInterval> {
   let since = Date.now()
   return setInterval(() => {
     if (view.closed) onlost()
     else if (addressOf(view)) since = Date.now()
-    else if (Date.now() - since > SEEN) onload()
+    else if (Date.now() - since > LOADED_AFTER_MS) onload()
   }, 100)
 }
 
@@ -88,12 +89,12 @@ function watchWindow(view: Window, { onload, onlost }: Host): ReturnType<typeof 
  * Chromium ignores a close that coincides with the arrival at another site, and every later one too. A window that is still loading is therefore
  * first sent back to a blank page, even from the widget if that has already loaded, for ten seconds at most.
  */
-function closeWindow(view: Window, onItsWay: boolean, asPopup: boolean): void {
-  const waiting = onItsWay && addressOf(view) === 'about:blank' && view.document
-  let looks = waiting ? 100 : 0
+function closeWindow(view: Window, hasNavigated: boolean, asPopup: boolean): void {
+  const waitingPage = hasNavigated && addressOf(view) === 'about:blank' && view.document
+  let retriesLeft = waitingPage ? 100 : 0
   const close = (): void => {
     // This page cannot navigate a tab that shows the widget.
-    if (!view.closed && looks-- && (addressOf(view) ? view.document === waiting : asPopup)) {
+    if (!view.closed && retriesLeft-- && (addressOf(view) ? view.document === waitingPage : asPopup)) {
       view.location.replace('about:blank')
       setTimeout(close, 100)
     } else view.close()

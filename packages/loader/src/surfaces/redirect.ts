@@ -2,12 +2,12 @@
 import { openLink } from './address.ts'
 import type { Host, Surface } from './surface.ts'
 
-export const createRedirect = ({ say }: Host): Surface => ({
+export const createRedirect = ({ setNotice }: Host): Surface => ({
   leaves: true,
   view: () => window,
   go: (url, origin) => (url.startsWith(origin) ? location.assign(url) : openLink(url)),
   show() {},
   focus() {},
-  say,
-  remove: () => say(),
+  setNotice,
+  remove: () => setNotice(),
 })

@@ -3,8 +3,8 @@
  * inline style and no HTML, and it leaves no trace. It has the system's look, or the merchant's by `--purchase-widget-*` and `::part`.
  */
 import { pageOf } from '../names.ts'
-import type { Look, Settings } from '../settings.ts'
-import type { Say, Ways } from './surface.ts'
+import type { Appearance, Settings } from '../settings.ts'
+import type { Actions, SetNotice } from './surface.ts'
 
 const css =
   // Frame, dialog and waiting page: the row above the widget, the widget or a sentence in its place, the row beside it.
@@ -89,17 +89,17 @@ export function createShell(parent: Element, { lang, theme }: Pick<Settings, 'la
 }
 
 /** Shows one notice at a time: a sentence in the widget's `place`, if there is one; anything else in `aside`. */
-export function createSay(
+export function createNotice(
   { strings }: Pick<Settings, 'strings'>,
   aside: ParentNode & Node,
   place?: ParentNode & Node,
-): Say {
+): SetNotice {
   let shown: HTMLElement | undefined
-  return (sentence, ways, busy) => {
+  return (sentence, actions, busy) => {
     shown?.remove()
-    if (!sentence && !ways) return
+    if (!sentence && !actions) return
     const instead = sentence && place
-    const offered = Object.entries(ways ?? {})
+    const offered = Object.entries(actions ?? {})
     const className = instead ? 'instead' : offered.length > 1 && !sentence ? 'beside menu' : 'beside'
     shown = add(instead || aside, 'div', { className, role: 'status' }, 'notice')
     // Before the frame, which is hidden while a notice replaces it.
@@ -111,7 +111,7 @@ export function createSay(
       setTimeout(() => line.append(sentence))
     }
     for (const [label, onclick] of offered) {
-      const text = strings[label as keyof Ways]
+      const text = strings[label as keyof Actions]
       const named =
         label === 'trouble' ? { textContent: '?', ariaLabel: text, title: text } : { textContent: text }
       add(shown, 'button', { ...named, onclick }, 'button')
@@ -120,15 +120,15 @@ export function createSay(
 }
 
 /**
- * A bar at the bottom of the page, for what concerns the shopper while the widget is elsewhere, or gone. It exists only while it has something
- * to say.
+ * A bar at the bottom of the page, for what concerns the shopper while the widget is elsewhere, or gone. It exists only while it has a
+ * notice.
  */
-export function createBar(look: () => Look): Say {
+export function createBar(appearance: () => Appearance): SetNotice {
   let root: ShadowRoot | undefined
-  return (...said) => {
+  return (...notice) => {
     root?.host.remove()
-    if (!said.length) return
-    root = createShell(pageOf().body, look())
-    createSay(look(), add(root, 'aside', {}, 'bar'))(...said)
+    if (!notice.length) return
+    root = createShell(pageOf().body, appearance())
+    createNotice(appearance(), add(root, 'aside', {}, 'bar'))(...notice)
   }
 }

@@ -3,14 +3,14 @@ import type { Settings } from '../settings.ts'
 import type { WidgetStrings } from '../types.ts'
 
 /** Buttons: the action of each, by the name of its label. */
-export type Ways = Partial<Record<keyof WidgetStrings, () => void>>
+export type Actions = Partial<Record<keyof WidgetStrings, () => void>>
 
 /**
  * Shows a sentence to the shopper, with buttons, in place of the last one; without arguments it only removes the last one. A sentence
  * takes the widget's place; buttons alone go beside the widget and cover nothing. `busy`: something is under way, shown by a spinner,
  * which is static if the shopper prefers reduced motion.
  */
-export type Say = (sentence?: string, ways?: Ways, busy?: boolean) => void
+export type SetNotice = (sentence?: string, actions?: Actions, busy?: boolean) => void
 
 export interface Surface {
   /** True if the widget replaces this page. */
@@ -24,7 +24,7 @@ export interface Surface {
   /** Makes a preloaded widget visible. */
   show(): void
   focus(): void
-  say: Say
+  setNotice: SetNotice
   /** Removes the surface and returns the focus. `stays`: a window of its own stays open for the shopper. Idempotent. */
   remove(stays?: boolean): void
 }
@@ -42,5 +42,5 @@ export interface Host extends Settings {
   /** The shopper cancels: no purchase will come of it. */
   oncancel(): void
   /** Shows a notice on the page while the widget is elsewhere, or gone. */
-  readonly say: Say
+  readonly setNotice: SetNotice
 }

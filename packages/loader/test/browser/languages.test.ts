@@ -19,21 +19,21 @@ const listeners = {
   onlost: nothing,
   onclose: nothing,
   oncancel: nothing,
-  say: nothing,
+  setNotice: nothing,
 }
 
 /** All that the loader says on a surface, one after another. */
-function* sayings({ say }: Pick<Surface, 'say'>, strings: WidgetStrings): Generator<void> {
-  yield say(strings.connecting, { cancel: nothing }, true)
-  yield say(strings.notLoading, { retry: nothing, openInNewWindow: nothing })
-  yield say(strings.failed, { retry: nothing, cancel: nothing })
-  yield say(strings.confirming, {}, true)
-  yield say(strings.notConfirmed, { askAgain: nothing, dismiss: nothing })
-  yield say(strings.underReview, { dismiss: nothing })
-  yield say(strings.inOtherWindow, { bringToFront: nothing, finished: nothing })
-  yield say(undefined, { trouble: nothing })
-  yield say(undefined, { retry: nothing, openInNewWindow: nothing, dismiss: nothing })
-  yield say()
+function* sayings({ setNotice }: Pick<Surface, 'setNotice'>, strings: WidgetStrings): Generator<void> {
+  yield setNotice(strings.connecting, { cancel: nothing }, true)
+  yield setNotice(strings.notLoading, { retry: nothing, openInNewWindow: nothing })
+  yield setNotice(strings.failed, { retry: nothing, cancel: nothing })
+  yield setNotice(strings.confirming, {}, true)
+  yield setNotice(strings.notConfirmed, { askAgain: nothing, dismiss: nothing })
+  yield setNotice(strings.underReview, { dismiss: nothing })
+  yield setNotice(strings.inOtherWindow, { bringToFront: nothing, finished: nothing })
+  yield setNotice(undefined, { trouble: nothing })
+  yield setNotice(undefined, { retry: nothing, openInNewWindow: nothing, dismiss: nothing })
+  yield setNotice()
 }
 
 /** What sticks out of its place, or out of its page. */
@@ -62,12 +62,12 @@ test.each(Object.entries(languages))(
   async (language, strings) => {
     await page.viewport(320, 640)
     onTestFinished(() => page.viewport(414, 896))
-    const surfaces: Record<string, () => Pick<Surface, 'say' | 'remove'>> = {
+    const surfaces: Record<string, () => Pick<Surface, 'setNotice' | 'remove'>> = {
       modal: () => createModal(hostOf(language, strings)),
       frame: () => createFrame(hostOf(language, strings, addContainer())),
       bar: () => {
-        const say = createBar(() => hostOf(language, strings))
-        return { say, remove: () => say() }
+        const setNotice = createBar(() => hostOf(language, strings))
+        return { setNotice, remove: () => setNotice() }
       },
     }
     for (const [name, open] of Object.entries(surfaces)) {
