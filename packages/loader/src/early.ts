@@ -3,7 +3,7 @@ import { delay } from './delay.ts'
 import type { Store } from './emitter.ts'
 import { asError, widgetError } from './errors.ts'
 import { connecting, showNotice, showNotStarted } from './notice.ts'
-import { type Click, modeOf, takeClick } from './opening/click.ts'
+import { type Click, modeOf, openClickWindow } from './opening/click.ts'
 import { linkOf } from './opening/link.ts'
 import type { Target } from './opening.ts'
 import { storedPurchaseId, storePurchaseId } from './outcome/kept.ts'
@@ -11,15 +11,15 @@ import { missing, type Rest, type Stage } from './stage.ts'
 import { openLink } from './surfaces/address.ts'
 import type { PurchaseResult, PurchaseWidgetOptions } from './types.ts'
 
-/** How long a frame or dialog waits, in milliseconds; then this tab navigates to the link. */
-const PATIENCE = 3_000
+/** How long a frame or dialog waits; then this tab navigates to the link. */
+const STAGE_TIMEOUT_MS = 3_000
 
 const closed: PurchaseResult = { status: 'closed' }
 
 export interface EarlyOpening {
   readonly result: Promise<PurchaseResult>
   /** In another click: reopens the window if the shopper has closed it. */
-  again(): void
+  reopen(): void
 }
 
 /**
@@ -39,7 +39,7 @@ export function openEarly(
   let click: Click | undefined
 
   async function open(): Promise<PurchaseResult> {
-    click = takeClick(options, mode)
+    click = openClickWindow(options, mode)
     store.enter({ status: 'opening', mode })
     // A navigation away from this page needs no `widgetOrigin`.
     const anywhere = { widgetOrigin: globalThis.origin, ...options }
@@ -73,20 +73,20 @@ export function openEarly(
     // A window that is already loading the widget can wait.
     const isUnseen = !click?.target
     let undo = (): void => {}
-    const late = delay(PATIENCE, waiting.signal).then(() => {
+    const late = delay(STAGE_TIMEOUT_MS, waiting.signal).then(() => {
       if (isUnseen && !leaves) undo = showNotice(options.strings?.connecting ?? connecting)
     })
     const loaded = stage.load().catch(() => undefined)
-    const came = await Promise.race([loaded, givenUp, ...(isUnseen && leaves ? [late] : [])])
+    const stageOrResult = await Promise.race([loaded, givenUp, ...(isUnseen && leaves ? [late] : [])])
     waiting.abort()
     undo()
-    return signal.aborted ? signal.reason : (came ?? undefined)
+    return signal.aborted ? signal.reason : (stageOrResult ?? undefined)
   }
 
   return {
     result: open().catch((cause) => store.fail(asError(cause))),
-    again() {
-      if (click?.view?.closed) click = takeClick(options, mode, click)
+    reopen() {
+      if (click?.view?.closed) click = openClickWindow(options, mode, click)
     },
   }
 }

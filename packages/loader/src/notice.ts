@@ -7,7 +7,7 @@ export const connecting = 'Still connecting...'
 export const failed = 'The purchase could not be started.'
 export const notCharged = 'You have not been charged.'
 
-/** Milliseconds for which a sentence stays if nothing removes it. */
+/** How long a notice stays if nothing removes it. */
 const NOTICE_MS = 10_000
 
 /** Returns a function that removes the line. */

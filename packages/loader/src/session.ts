@@ -28,13 +28,13 @@ export function createSession(store: Store, options: PurchaseWidgetOptions): Ses
   const functions: Functions = nullProto({})
   let given: Given
   /** Why the newest options must not be opened. */
-  let refused: WidgetError | undefined
+  let optionsError: WidgetError | undefined
   let stopIntent = (): void => {}
   const setNotice = createBar(() => given.settings)
   const openings = createOpenings(store, setNotice, () => given)
 
   function preload(): void {
-    if (refused || openings.mode() || getSnapshot().status === 'destroyed') return
+    if (optionsError || openings.mode() || getSnapshot().status === 'destroyed') return
     const { mode, preload } = given.settings
     stopIntent()
     if (preload !== 'none' && (mode === 'iframe' || mode === 'modal')) openings.warm()
@@ -47,9 +47,9 @@ export function createSession(store: Store, options: PurchaseWidgetOptions): Ses
     try {
       const settings = parseOptions(newest)
       given = { settings, targets: createTargets(settings) }
-      refused = undefined
+      optionsError = undefined
     } catch (cause) {
-      refused = asError(cause)
+      optionsError = asError(cause)
       return
     }
     const { settings } = given
@@ -71,7 +71,8 @@ export function createSession(store: Store, options: PurchaseWidgetOptions): Ses
   return {
     update,
     preload,
-    open: (early) => (refused && !openings.isOpen() ? refuse(refused, early) : openings.open(early)),
+    open: (early) =>
+      optionsError && !openings.isOpen() ? refuse(optionsError, early) : openings.open(early),
     close: openings.close,
     focus: openings.focus,
     destroy() {

@@ -59,7 +59,7 @@ export function createWidget(
         const session = lazy.session()
         // Brings the widget to the front, if it is already visible.
         if (session) void session.open()
-        else early.again()
+        else early.reopen()
         return early.result
       }
       const rest = stage.now()

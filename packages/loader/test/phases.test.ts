@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import {
   CONFIRMING,
   DETACHED,
-  endsOpen,
+  endsPurchase,
+  interpretLoss,
   LOADED,
   LOADING,
-  lossOf,
   OPENING,
   type Phase,
   pauseOf,
@@ -32,7 +32,7 @@ test('each phase has its status', () => {
 })
 
 test('a window that is gone on its way to the widget may be open under COOP; any other was closed', () => {
-  expect(phases.map((phase) => lossOf(phase, false))).toEqual([
+  expect(phases.map((phase) => interpretLoss(phase, false))).toEqual([
     'left',
     'detached',
     'left',
@@ -43,14 +43,19 @@ test('a window that is gone on its way to the widget may be open under COOP; any
 })
 
 test('a frame that is gone was taken away', () => {
-  expect(phases.map((phase) => lossOf(phase, true)).slice(0, 4)).toEqual(['left', 'left', 'left', 'left'])
+  expect(phases.map((phase) => interpretLoss(phase, true)).slice(0, 4)).toEqual([
+    'left',
+    'left',
+    'left',
+    'left',
+  ])
 })
 
 test('while the widget is open a complete purchase ends it, and nothing else', () => {
   for (const phase of phases)
     for (const redirectPage of ['self', 'new'] as const) {
       const ends = (status: 'none' | 'pending' | 'complete' | 'failed') =>
-        endsOpen(status, { phase, redirectPage, returned: false })
+        endsPurchase(status, { phase, redirectPage, returned: false })
       expect([ends('none'), ends('pending'), ends('complete'), ends('failed')]).toEqual([
         false,
         false,
@@ -62,7 +67,7 @@ test('while the widget is open a complete purchase ends it, and nothing else', (
 
 test('a failed purchase ends it once the return page was seen where this page sees it only by its word', () => {
   const ends = (phase: Phase, redirectPage: 'self' | 'new') =>
-    endsOpen('failed', { phase, redirectPage, returned: true })
+    endsPurchase('failed', { phase, redirectPage, returned: true })
   expect(ends(LOADED, 'self')).toBe(false)
   expect(ends(LOADED, 'new')).toBe(true)
   expect(ends(DETACHED, 'self')).toBe(true)
@@ -70,7 +75,7 @@ test('a failed purchase ends it once the return page was seen where this page se
 
 test('an order that is on its way, or not known yet, ends nothing, also once the return page was seen', () => {
   for (const status of ['none', 'pending'] as const)
-    expect(endsOpen(status, { phase: DETACHED, redirectPage: 'new', returned: true })).toBe(false)
+    expect(endsPurchase(status, { phase: DETACHED, redirectPage: 'new', returned: true })).toBe(false)
 })
 
 test('an open widget is asked about after 15, 30 and then every 60 s; one that is out of sight more often', () => {

@@ -58,7 +58,7 @@ export function openWindow(
  *
  * @param before A window that the shopper has closed; the new one shows the same purchase.
  */
-export function takeClick(options: ClickOptions, mode: Mode, before?: Click): Click | undefined {
+export function openClickWindow(options: ClickOptions, mode: Mode, before?: Click): Click | undefined {
   const asPopup = mode === 'popup'
   if (!asPopup && (mode !== 'redirect' || options.redirectPage !== 'new')) return undefined
   const name = newName()

@@ -6,11 +6,11 @@ import { nullProto, pageOf } from '../names.ts'
 import type { Target } from '../opening.ts'
 import type { Mode, RedirectPage } from '../types.ts'
 
-const carried = ['product_id', 'locale']
+const linkParams = ['product_id', 'locale']
 /** Length of an address, in characters, that every server accepts. */
-const LONGEST = 2_000
-/** How long a preloaded purchase may be shown, in milliseconds: the companion keeps it for ten minutes. */
-const EARLY_LINK = 540_000
+const MAX_URL_LENGTH = 2_000
+/** How long a preloaded purchase may be shown: the companion keeps it for ten minutes. */
+const PRELOADED_LINK_MS = 540_000
 
 /** The options that determine the link, as given or as parsed. */
 export interface LinkOptions {
@@ -24,11 +24,11 @@ export interface LinkOptions {
 }
 
 /** The widget's origin for each companion, against which the frame's permissions and the widget's messages are checked. */
-const learned = nullProto<Record<string, string>>({})
+const widgetOrigins = nullProto<Record<string, string>>({})
 
 /** Remembers the widget's origin from an answer of `POST /launch`, so that the next opening uses the link. */
-export function learn(companion: string, widgetOrigin: string): void {
-  learned[launchOf(companion).href] = widgetOrigin
+export function rememberWidgetOrigin(companion: string, widgetOrigin: string): void {
+  widgetOrigins[launchOf(companion).href] = widgetOrigin
 }
 
 const launchOf = (companion: string): URL =>
@@ -65,14 +65,15 @@ export function linkOf(
   if (!companion || headers || pageToken || !globalThis.isSecureContext) return undefined
   try {
     const url = launchOf(companion)
-    const { origin } = new URL(widgetOrigin ?? learned[url.href] ?? '')
+    const { origin } = new URL(widgetOrigin ?? widgetOrigins[url.href] ?? '')
     const purchaseId = id ?? randomId()
     const query = { ...params, locale, redirect_page: redirectPage, purchase: purchaseId, surface }
-    const isCarried = Object.keys(params ?? {}).every((name) => carried.includes(name))
+    const hasOnlyLinkParams = Object.keys(params ?? {}).every((name) => linkParams.includes(name))
     for (const [name, value] of Object.entries(query)) if (value != null) url.searchParams.set(name, value)
     if (early) url.searchParams.set('preload', '1')
-    if (url.origin !== globalThis.origin || !isCarried || url.href.length > LONGEST) return undefined
-    const until = early ? Date.now() + EARLY_LINK : Infinity
+    if (url.origin !== globalThis.origin || !hasOnlyLinkParams || url.href.length > MAX_URL_LENGTH)
+      return undefined
+    const until = early ? Date.now() + PRELOADED_LINK_MS : Infinity
     return { purchaseId, origin, url: url.href, byLink: true, until, shownUntil: until }
   } catch {
     // An invalid address, which the second stage reports; or no random numbers, in which case it asks the companion.

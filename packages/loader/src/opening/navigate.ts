@@ -5,7 +5,7 @@ import { pageOf } from '../names.ts'
 import { endOnError, type Opening, sentenceOf, type Target } from '../opening.ts'
 import { close, conclude } from '../outcome/conclude.ts'
 import { type Ask, askOnce } from '../outcome/confirm.ts'
-import { arriveKnown, findRefusal, follow, lookNow, watchOver } from '../outcome/follow.ts'
+import { checkNow, findRefusal, follow, handleKnownResult, watchPurchase } from '../outcome/follow.ts'
 import { DETACHED, LOADED, LOADING } from '../outcome/phases.ts'
 import { unknownResult } from '../outcome/result.ts'
 import type { Settings } from '../settings.ts'
@@ -13,10 +13,10 @@ import { addressOf } from '../surfaces/address.ts'
 import type { Actions } from '../surfaces/surface.ts'
 import type { Mode, WidgetErrorCode } from '../types.ts'
 import type { Click } from './click.ts'
-import { placeRest, placeWindow } from './place.ts'
+import { ensureSurface, placeWindow } from './place.ts'
 
-/** Milliseconds after which the shopper reads that it takes longer. */
-const LONG = 5_000
+/** When the shopper reads that it takes longer. */
+const SLOW_LOADING_MS = 5_000
 
 /**
  * In the click: opens the window if one was requested, then starts the navigation.
@@ -29,19 +29,19 @@ export function start(
   mode?: Mode,
   whenBlocked: Settings['whenBlocked'] = opening.whenBlocked,
 ): void {
-  endOnError(opening, () => void go(opening, placeWindow(opening, whenBlocked, mode, click)))
+  endOnError(opening, () => void navigate(opening, placeWindow(opening, whenBlocked, mode, click)))
 }
 
 /**
  * Fetches a target and navigates the surface to it. Failures on the way are shown there, and can be retried. A purchase that the shopper
  * has seen, and that may be paid, is not replaced by another one.
  *
- * @param heading The target to which the click has already navigated its window.
+ * @param openedTarget The target to which the click has already navigated its window.
  */
-export async function go(opening: Opening, heading?: Target): Promise<void> {
+export async function navigate(opening: Opening, openedTarget?: Target): Promise<void> {
   const { now } = opening
   const { target: before, phase, ask } = now
-  if (now.shown && now.surface && ask && phase >= LOADED && (await isKnown(opening, ask))) return
+  if (now.shown && now.surface && ask && phase >= LOADED && (await hasOrder(opening, ask))) return
   // A window that may still be open gets the same purchase again.
   const again = phase === DETACHED && before && before.until > Date.now() ? before : undefined
   const signal = opening.begin()
@@ -49,50 +49,54 @@ export async function go(opening: Opening, heading?: Target): Promise<void> {
   await null
   if (signal.aborted) return
   // Send the request before anything is drawn.
-  const target = heading ?? again ?? opening.take(now.mode, !now.shown, before)
-  endOnError(opening, () => placeRest(opening))
-  void leadTo(opening, target, !heading)
+  const target = openedTarget ?? again ?? opening.take(now.mode, !now.shown, before)
+  endOnError(opening, () => ensureSurface(opening))
+  void openTarget(opening, target, !openedTarget)
   endOnError(opening, () => {
     if (now.shown) now.surface?.show()
-    if (!now.failed) arm(opening)
+    if (!now.failed) watchLoading(opening)
   })
 }
 
 /** Navigates the surface to a target; synchronously, if the target is available. */
-async function leadTo(opening: Opening, taken: Target | Promise<Target>, goes: boolean): Promise<void> {
+async function openTarget(
+  opening: Opening,
+  pending: Target | Promise<Target>,
+  mustNavigate: boolean,
+): Promise<void> {
   const { now } = opening
   const { signal } = now
   try {
-    const target = taken instanceof Promise ? await taken : taken
+    const target = pending instanceof Promise ? await pending : pending
     const { surface } = now
     // A window that was closed meanwhile would open again as a new one.
-    const isGone = !surface || (goes && !surface.framed && !surface.view())
-    if (!signal.aborted && !isGone) lead(opening, target, goes)
+    const isGone = !surface || (mustNavigate && !surface.framed && !surface.view())
+    if (!signal.aborted && !isGone) beginLoading(opening, target, mustNavigate)
   } catch (cause) {
-    if (!signal.aborted) giveUp(opening, cause)
+    if (!signal.aborted) showError(opening, cause)
   }
 }
 
 /** Before a retry, checks whether the server knows an order. If it does, there is no retry. */
-async function isKnown(opening: Opening, ask: Ask): Promise<boolean> {
+async function hasOrder(opening: Opening, ask: Ask): Promise<boolean> {
   showWaiting(opening, opening.strings.loading)
   const answer = await askOnce(ask, opening.now.signal)
   // If the shopper has given up meanwhile, other code ends the opening.
   if (!opening.now.surface) return true
-  if (answer?.status === 'complete') arriveKnown(opening, answer)
+  if (answer?.status === 'complete') handleKnownResult(opening, answer)
   else if (answer?.status === 'pending') conclude(opening, { otherwise: unknownResult, returned: {} })
   else return false
   return true
 }
 
-/** @param goes Whether the surface still has to navigate: the click may have navigated its window already. */
-function lead(opening: Opening, target: Target, goes: boolean): void {
+/** @param mustNavigate Whether the surface still has to navigate: the click may have navigated its window already. */
+function beginLoading(opening: Opening, target: Target, mustNavigate: boolean): void {
   const { now } = opening
   // First, since the rest takes milliseconds; no answer arrives before this task has ended.
-  if (goes) now.surface?.go(target.url, target.origin)
+  if (mustNavigate) now.surface?.go(target.url, target.origin)
   follow(opening, target)
-  if (now.shown) watchOver(opening)
-  pageOf().addEventListener('securitypolicyviolation', (event) => refused(opening, event), {
+  if (now.shown) watchPurchase(opening)
+  pageOf().addEventListener('securitypolicyviolation', (event) => handlePolicyViolation(opening, event), {
     signal: now.signal,
   })
   opening.advance(LOADING)
@@ -103,12 +107,12 @@ export const showWaiting = ({ now, onclose }: Opening, sentence: string): void =
   now.surface?.setNotice(sentence, { cancel: onclose }, true)
 
 /** Shows that the widget is loading, and says when that takes longer, and when it takes too long. */
-export function arm(opening: Opening): void {
+export function watchLoading(opening: Opening): void {
   const { now, strings, loadTimeout } = opening
   const { signal } = now
   if (!now.shown) return
   showWaiting(opening, strings.loading)
-  delay(LONG, signal).then(() => {
+  delay(SLOW_LOADING_MS, signal).then(() => {
     if (now.phase <= LOADING && !now.failed) showWaiting(opening, strings.connecting)
   })
   delay(loadTimeout, signal).then(() => {
@@ -117,18 +121,18 @@ export function arm(opening: Opening): void {
     if (now.phase === LOADING) return offerRecovery(opening, 'load_timeout')
     // Any answer of the call is too late now.
     opening.begin()
-    giveUp(opening, widgetError('token_failed', 'No access token in loadTimeout.'))
+    showError(opening, widgetError('token_failed', 'No access token in loadTimeout.'))
   })
 }
 
 /** Shows the error on the surface, with a retry button; an opening that was never visible just ends. */
-function giveUp(opening: Opening, cause: unknown): void {
+function showError(opening: Opening, cause: unknown): void {
   const { now, onclose } = opening
   // A browser's error message about an address may quote it, and the token with it.
   const error = isWidgetError(cause) ? cause : asError((cause as Error).name)
   opening.fail(error)
   if (now.shown)
-    now.surface?.setNotice(sentenceOf(opening, error), { retry: () => go(opening), cancel: onclose })
+    now.surface?.setNotice(sentenceOf(opening, error), { retry: () => navigate(opening), cancel: onclose })
   else close(opening)
 }
 
@@ -136,25 +140,25 @@ function giveUp(opening: Opening, cause: unknown): void {
  * Something has loaded: the widget, or an error page. Nothing covers it, since it may be a form that the shopper has half filled in. A page
  * that this one can read has the page's own origin, so it is not the widget.
  */
-export function loaded(opening: Opening): void {
+export function handleLoad(opening: Opening): void {
   const { phase, failed, target, surface } = opening.now
   if (phase !== LOADING || failed?.code === 'frame_blocked') return
-  if (target?.byLink && surface && addressOf(surface.view())) notTheWidget(opening)
-  else reach(opening)
+  if (target?.byLink && surface && addressOf(surface.view())) handleWrongPage(opening)
+  else markLoaded(opening)
 }
 
 /** The companion may have refused the link, on a page of its own that says why; any other page of this site is there by mistake. */
-async function notTheWidget(opening: Opening): Promise<void> {
+async function handleWrongPage(opening: Opening): Promise<void> {
   const { now } = opening
   if ((await findRefusal(opening)) || now.failed || now.phase !== LOADING) return
-  giveUp(
+  showError(
     opening,
     widgetError('open_failed', 'GET /launch: a page of this site is in the place of the widget.'),
   )
 }
 
 /** The widget is visible, as far as the page can tell. */
-export function reach(opening: Opening): void {
+export function markLoaded(opening: Opening): void {
   const { now, emit } = opening
   opening.advance(LOADED)
   const { surface, shown, mode } = now
@@ -169,7 +173,7 @@ export function reach(opening: Opening): void {
 }
 
 const recoveryActions = (opening: Opening): Actions => ({
-  retry: () => go(opening),
+  retry: () => navigate(opening),
   openInNewWindow: () => start(opening, undefined, 'popup', 'redirect'),
 })
 
@@ -181,14 +185,14 @@ function offerRecovery(opening: Opening, code: WidgetErrorCode): void {
   if (shown) surface.setNotice(opening.strings.notLoading, recoveryActions(opening))
 }
 
-function refused(
+function handlePolicyViolation(
   opening: Opening,
   { blockedURI, disposition, effectiveDirective }: SecurityPolicyViolationEvent,
 ): void {
   const { target, phase, failed } = opening.now
   if (disposition === 'report' || effectiveDirective !== 'frame-src' || !target) return
   const isOf = (origin: string): boolean => blockedURI.startsWith(origin)
-  if (phase >= LOADED && opening.returnOrigins.some(isOf)) lookNow(opening)
+  if (phase >= LOADED && opening.returnOrigins.some(isOf)) checkNow(opening)
   else if (failed?.code !== 'frame_blocked' && [target.origin, new URL(target.url).origin].some(isOf))
     offerRecovery(opening, 'frame_blocked')
 }

@@ -9,7 +9,7 @@ import { createWindow } from '../surfaces/popup.ts'
 import { createRedirect } from '../surfaces/redirect.ts'
 import type { Host } from '../surfaces/surface.ts'
 import type { Mode } from '../types.ts'
-import { type Click, takeClick } from './click.ts'
+import { type Click, openClickWindow } from './click.ts'
 
 const hostOf = (opening: Opening): Host => nullProto({ ...opening, mode: opening.now.mode })
 
@@ -28,7 +28,7 @@ export function placeWindow(
 ): Target | undefined {
   opening.removeSurface()
   opening.place(undefined, mode)
-  const opened = click ?? takeClick(opening, mode)
+  const opened = click ?? openClickWindow(opening, mode)
   if (!opened) return undefined
   const { view, name, target } = opened
   if (view) {
@@ -44,7 +44,7 @@ export function placeWindow(
 const makers = { iframe: createFrame, modal: createModal, redirect: createRedirect, popup: createModal }
 
 /** Creates any other surface, unless there is one; it is not visible yet. */
-export function placeRest(opening: Opening): void {
+export function ensureSurface(opening: Opening): void {
   const { now } = opening
   opening.place(now.surface ?? nullProto(makers[now.mode](hostOf(opening))))
 }

@@ -2,15 +2,15 @@
 import { delay } from '../delay.ts'
 import { createOpening, endOnError, type Opening, type OpeningInit } from '../opening.ts'
 import { close } from '../outcome/conclude.ts'
-import { tellOpened } from '../outcome/confirm.ts'
-import { lost, watchOver } from '../outcome/follow.ts'
+import { reportOpened } from '../outcome/confirm.ts'
+import { handleLoss, watchPurchase } from '../outcome/follow.ts'
 import { type Wait, waitForStored } from '../outcome/pending.ts'
 import { CONFIRMING, DETACHED, LOADED, OPENING } from '../outcome/phases.ts'
 import { unknownResult } from '../outcome/result.ts'
 import type { Settings } from '../settings.ts'
 import type { Click } from './click.ts'
-import { arm, go, loaded, reach, showWaiting, start } from './navigate.ts'
-import { placeRest, placeWindow } from './place.ts'
+import { handleLoad, markLoaded, navigate, showWaiting, start, watchLoading } from './navigate.ts'
+import { ensureSurface, placeWindow } from './place.ts'
 
 /** Nothing happens before `warm` or `show`. */
 export function prepare(
@@ -20,9 +20,9 @@ export function prepare(
   const opening: Opening = createOpening({
     ...settings,
     ...given,
-    onload: () => loaded(opening),
-    onrestart: () => go(opening),
-    onlost: () => lost(opening),
+    onload: () => handleLoad(opening),
+    onrestart: () => navigate(opening),
+    onlost: () => handleLoss(opening),
     onclose: () => close(opening),
     oncancel: () => close(opening, true),
     onreopen: () => start(opening),
@@ -31,7 +31,7 @@ export function prepare(
 }
 
 /** Loads the widget in an invisible frame. */
-export const warm = (opening: Opening): void => endOnError(opening, () => go(opening))
+export const warm = (opening: Opening): void => endOnError(opening, () => navigate(opening))
 
 /**
  * Shows the widget. Call it in the click, so that a popup opens at once.
@@ -45,7 +45,7 @@ export function show(opening: Opening, click?: Click): void {
   const isWarm = isThere && !failed && !earlier && !(target && target.shownUntil < Date.now())
   if (!isWarm) opening.begin()
   opening.show(!!earlier)
-  if (earlier) endOnError(opening, () => askFirst(opening, earlier, click))
+  if (earlier) endOnError(opening, () => checkEarlierPurchase(opening, earlier, click))
   else if (isWarm) endOnError(opening, () => showWarm(opening))
   else start(opening, click)
 }
@@ -60,34 +60,34 @@ export function showAgain({ now, onreopen }: Opening): void {
 function showWarm(opening: Opening): void {
   const { surface, target, phase } = opening.now
   surface?.show()
-  if (target) watchOver(opening)
-  if (target?.byLink) tellOpened(opening, target.purchaseId)
-  if (phase === LOADED) reach(opening)
-  else if (phase < LOADED) arm(opening)
+  if (target) watchPurchase(opening)
+  if (target?.byLink) reportOpened(opening, target.purchaseId)
+  if (phase === LOADED) markLoaded(opening)
+  else if (phase < LOADED) watchLoading(opening)
 }
 
-/** How long the server may take to say whether an earlier purchase is being paid, in milliseconds. */
-const PATIENCE = 5_000
+/** How long the server may take to say whether an earlier purchase is being paid. */
+const EARLIER_PURCHASE_TIMEOUT_MS = 5_000
 
 /** Opens nothing while the shopper may be paying for an earlier purchase, so that no shopper pays twice. */
-function askFirst(opening: Opening, earlier: Wait, click: Click | undefined): void {
+function checkEarlierPurchase(opening: Opening, earlier: Wait, click: Click | undefined): void {
   if (earlier.isPending) {
     click?.view?.close()
-    return void takeUp(opening, earlier)
+    return void resumeEarlierPurchase(opening, earlier)
   }
-  const heading = placeWindow(opening, opening.whenBlocked, opening.now.mode, click)
-  placeRest(opening)
+  const openedTarget = placeWindow(opening, opening.whenBlocked, opening.now.mode, click)
+  ensureSurface(opening)
   opening.now.surface?.show()
   showWaiting(opening, opening.strings.loading)
-  Promise.race([earlier.found, delay(PATIENCE)]).then((isPending) => {
+  Promise.race([earlier.found, delay(EARLIER_PURCHASE_TIMEOUT_MS)]).then((isPending) => {
     if (opening.now.ended) return
-    if (isPending) takeUp(opening, earlier)
-    else go(opening, heading)
+    if (isPending) resumeEarlierPurchase(opening, earlier)
+    else navigate(opening, openedTarget)
   })
 }
 
 /** Continues with the earlier purchase: the page says that its payment is being processed. */
-async function takeUp(opening: Opening, { result }: Wait): Promise<void> {
+async function resumeEarlierPurchase(opening: Opening, { result }: Wait): Promise<void> {
   opening.advance(CONFIRMING)
   opening.removeSurface()
   opening.end((await result) ?? unknownResult)

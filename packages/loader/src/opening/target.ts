@@ -7,7 +7,7 @@ import { isPurchaseId } from '../outcome/kept.ts'
 import type { Settings } from '../settings.ts'
 import type { Mode, RedirectPage, WidgetError } from '../types.ts'
 import { buildWidgetUrl, originOf, withParams } from '../url.ts'
-import { learn, linkOf, randomId } from './link.ts'
+import { linkOf, randomId, rememberWidgetOrigin } from './link.ts'
 import { addresses } from './options.ts'
 
 /** What the companion returns: `POST /launch` a ticket for `/launch`, `POST /token` the token. */
@@ -38,17 +38,17 @@ export interface Targets {
   take(mode: Mode, early?: boolean, before?: Target): Target | Promise<Target>
 }
 
-/** How long a target that was fetched early may be opened, in milliseconds; a ticket is valid for one minute. */
-const EARLY = 600_000
-const EARLY_TICKET = 50_000
+/** How long a target that was fetched early may be opened; a ticket is valid for one minute. */
+const PRELOADED_TARGET_MS = 600_000
+const PRELOADED_TICKET_MS = 50_000
 
 /** The companion's reason for a refusal, `{ error: { code, message } }`, truncated; the rest of the answer could be anything. */
 async function refusalOf(response: Response, route: string): Promise<WidgetError> {
   const { status } = response
   const answer: { error?: object } | null = await response.json().catch(() => null)
   const refusal = parseRefusal(answer?.error)
-  const said = refusal ? ` ${refusal.code}. ${refusal.message}` : '.'
-  return widgetError('token_failed', `POST /${route}: ${status}${said}`, {
+  const reason = refusal ? ` ${refusal.code}. ${refusal.message}` : '.'
+  return widgetError('token_failed', `POST /${route}: ${status}${reason}`, {
     companion: nullProto({ status, ...refusal }),
   })
 }
@@ -105,11 +105,11 @@ async function targetOf(settings: Settings, mode: Mode): Promise<Target> {
   const grant = await (companion ? askCompanion(settings, mode) : grantOf(settings, mode))
   const { purchaseId, widgetOrigin, widgetUrl = widgetOrigin ?? '', launchUrl, accessToken = '' } = grant
   const { origin } = new URL(originOf(widgetUrl, 'widgetUrl', settings))
-  const until = Date.now() + (launchUrl ? EARLY_TICKET : EARLY)
+  const until = Date.now() + (launchUrl ? PRELOADED_TICKET_MS : PRELOADED_TARGET_MS)
   if (launchUrl) {
     originOf(launchUrl, 'launchUrl', settings)
-    if (companion) learn(companion, origin)
-    return { purchaseId, origin, url: launchUrl, until, shownUntil: Date.now() + EARLY }
+    if (companion) rememberWidgetOrigin(companion, origin)
+    return { purchaseId, origin, url: launchUrl, until, shownUntil: Date.now() + PRELOADED_TARGET_MS }
   }
   const params = { ...grant.params, ...(locale && { locale }) }
   const expires = grant.expiresAt ? Date.parse(grant.expiresAt) - 60_000 : until

@@ -57,20 +57,20 @@ const outcomes: readonly unknown[] = ['success', 'failure', 'unknown'] satisfies
 
 /** A return page's message about this purchase; undefined for anything else. */
 function parseReturned(data: unknown, purchaseId: string): ReturnedMessage | undefined {
-  const said = data as ReturnedMessage | null
-  return said?.source === KEY &&
-    said.type === 'returned' &&
-    said.purchaseId === purchaseId &&
-    outcomes.includes(said.outcome) &&
-    (said.returnUrl === null || typeof said.returnUrl === 'string')
-    ? said
+  const message = data as ReturnedMessage | null
+  return message?.source === KEY &&
+    message.type === 'returned' &&
+    message.purchaseId === purchaseId &&
+    outcomes.includes(message.outcome) &&
+    (message.returnUrl === null || typeof message.returnUrl === 'string')
+    ? message
     : undefined
 }
 
 /** Whether the companion's refusal page says that this purchase was refused, or asks to start it again. */
-function says(type: 'refused' | 'retry', data: unknown, purchaseId: string): boolean {
-  const said = data as { source?: unknown; type?: unknown; purchaseId?: unknown } | null
-  return said?.source === KEY && said.type === type && said.purchaseId === purchaseId
+function isRefusalMessage(type: 'refused' | 'retry', data: unknown, purchaseId: string): boolean {
+  const message = data as { source?: unknown; type?: unknown; purchaseId?: unknown } | null
+  return message?.source === KEY && message.type === type && message.purchaseId === purchaseId
 }
 
 /** Listens to the widget and the return pages of one purchase, until `signal` aborts. */
@@ -80,7 +80,7 @@ export function listen(
   { view, origin: widgetOrigin, onMessage, onReturned, onRetry, onRefused }: Listeners,
   signal: AbortSignal,
 ): void {
-  const heard = (close: boolean): HeardMessage => ({ source: KEY, type: 'heard', purchaseId, close })
+  const heardMessage = (close: boolean): HeardMessage => ({ source: KEY, type: 'heard', purchaseId, close })
 
   // Messages of other origins are dropped before their data is read, which the browser may not have deserialized yet, and before the frame's
   // window is read, which costs milliseconds (M10 of docs/measurements.md).
@@ -91,10 +91,10 @@ export function listen(
     const fromWidget = source === view()
     if (fromReturn) {
       const message = parseReturned(event.data, purchaseId)
-      const reply: Reply = (close) => (source as Window).postMessage(heard(close), origin)
+      const reply: Reply = (close) => (source as Window).postMessage(heardMessage(close), origin)
       if (message) onReturned(message, fromWidget, reply)
-      else if (fromWidget && says('retry', event.data, purchaseId)) onRetry()
-      else if (fromWidget && says('refused', event.data, purchaseId)) onRefused()
+      else if (fromWidget && isRefusalMessage('retry', event.data, purchaseId)) onRetry()
+      else if (fromWidget && isRefusalMessage('refused', event.data, purchaseId)) onRefused()
     }
     if (fromWidget && origin === widgetOrigin) onMessage(event)
   }
@@ -104,8 +104,8 @@ export function listen(
     const channel = new BroadcastChannel(`${KEY}:${purchaseId}`)
     channel.onmessage = ({ data }) => {
       const message = parseReturned(data, purchaseId)
-      if (message) onReturned(message, false, (close) => channel.postMessage(heard(close)))
-      else if (says('refused', data, purchaseId)) onRefused()
+      if (message) onReturned(message, false, (close) => channel.postMessage(heardMessage(close)))
+      else if (isRefusalMessage('refused', data, purchaseId)) onRefused()
     }
     signal.addEventListener('abort', () => channel.close())
   } catch {

@@ -10,8 +10,7 @@ import { type Returned, untilEnded } from './confirm.ts'
 import { CONFIRMING, DETACHED } from './phases.ts'
 import { type Answer, hintedResult, resultOf, unansweredResult, unknownResult } from './result.ts'
 
-/** Milliseconds after which the shopper reads that the server is being asked. */
-const NOTICEABLE = 700
+const SHOW_CONFIRMING_AFTER_MS = 700
 
 interface Ending {
   /** The result as far as the page knows it. */
@@ -21,26 +20,28 @@ interface Ending {
   /** The server's answer, if it is already known. */
   known?: Answer | undefined
   /** Whether the page navigates to the return address. */
-  goesOn?: boolean
+  followsReturn?: boolean
 }
 
 /** Removes the widget, asks the server, then ends. */
 export async function conclude(opening: Opening, ending: Ending): Promise<void> {
   const { redirectPage, strings, setNotice, now } = opening
-  const { returned, known, otherwise, goesOn } = nullProto(ending)
+  const { returned, known, otherwise, followsReturn } = nullProto(ending)
   if (!opening.advance(CONFIRMING)) return
   const { ask, signal } = now
   // A return page that should stay open stays. If the server knew the result first, that page is in another window, or has not loaded yet.
   opening.removeSurface(!!returned && !known && redirectPage === 'new')
-  if (!ask) return stay(opening, otherwise, returned, goesOn)
+  if (!ask) return stay(opening, otherwise, returned, followsReturn)
   const checking = (): void => setNotice(strings.confirming, {}, true)
-  delay(NOTICEABLE, signal).then(checking)
+  delay(SHOW_CONFIRMING_AFTER_MS, signal).then(checking)
   for (let answer: Answer | null | undefined = known; ; checking()) {
     answer ??= await untilEnded(ask, returned, signal)
     if (answer) {
       const status = answer.status === 'failed' ? 'failure' : 'success'
-      const hasLeft = goesOn && goOn(opening, answer.returnUrl, status)
-      return hasLeft ? undefined : stay(opening, resultOf(answer, otherwise, returned?.url), returned, goesOn)
+      const hasLeft = followsReturn && goToReturnUrl(opening, answer.returnUrl, status)
+      return hasLeft
+        ? undefined
+        : stay(opening, resultOf(answer, otherwise, returned?.url), returned, followsReturn)
     }
     opening.report(widgetError('confirm_failed', 'Your server did not answer; ask it again.'))
     const again = await new Promise<boolean>((decide) =>
@@ -54,9 +55,9 @@ function stay(
   opening: Opening,
   result: PurchaseResult,
   returned: Returned | undefined,
-  goesOn: boolean | undefined,
+  followsReturn: boolean | undefined,
 ): void {
-  const origin = goesOn && safeOrigin(returned?.url, opening)
+  const origin = followsReturn && safeOrigin(returned?.url, opening)
   if (origin && !opening.allowedOrigins.includes(origin))
     console.warn(`The page stays: for a return to ${origin}, add that to allowedReturnOrigins.`)
   // The notice outlives the result, until the shopper has read it.
@@ -82,7 +83,7 @@ export function close(opening: Opening, cancelled?: boolean): void {
 }
 
 /** The shopper has come back: the page navigates to the return address, or stays and asks the server. */
-export function arrive(opening: Opening, info: ReturnInfo, reply?: Reply, known?: Answer): void {
+export function handleReturn(opening: Opening, info: ReturnInfo, reply?: Reply, known?: Answer): void {
   const { redirectPage, allowedOrigins, emit, now } = opening
   const back = redirectPage === 'self'
   if (now.ended || now.phase === CONFIRMING) return
@@ -90,16 +91,20 @@ export function arrive(opening: Opening, info: ReturnInfo, reply?: Reply, known?
   emit('return', event)
   if (now.ended) return
   reply?.(back && now.mode === 'popup')
-  const goesOn = back && !event.defaultPrevented
+  const followsReturn = back && !event.defaultPrevented
   // Anyone may have sent a message; what the server answers is the merchant's own.
   const isAllowed = known || allowedOrigins.includes(safeOrigin(info.url, opening) ?? '')
-  if (goesOn && isAllowed && goOn(opening, info.url, info.status)) return
+  if (followsReturn && isAllowed && goToReturnUrl(opening, info.url, info.status)) return
   const otherwise = now.ask ? unknownResult : hintedResult(info.status, info.url)
-  conclude(opening, { otherwise, returned: info, known, goesOn })
+  conclude(opening, { otherwise, returned: info, known, followsReturn })
 }
 
 /** Navigates to a return address, unless a failed purchase leads to this very page, on which the shopper can try again. */
-function goOn(opening: Opening, url: string | null | undefined, status: ReturnInfo['status']): boolean {
+function goToReturnUrl(
+  opening: Opening,
+  url: string | null | undefined,
+  status: ReturnInfo['status'],
+): boolean {
   if (!url || !safeOrigin(url, opening) || (status === 'failure' && isThisPage(url))) return false
   opening.removeSurface()
   location.assign(url)

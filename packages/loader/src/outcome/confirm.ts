@@ -33,7 +33,7 @@ export async function callCompanion(
 }
 
 /** Tells the companion that the shopper sees what was preloaded: from now on it keeps that purchase like any other. */
-export const tellOpened = (server: Server, id: string): Promise<unknown> =>
+export const reportOpened = (server: Server, id: string): Promise<unknown> =>
   callCompanion(server, `purchases/${id}?opened=1`).catch(() => {})
 
 const statuses: readonly string[] = ['none', 'pending', 'complete', 'failed'] satisfies Answer['status'][]
@@ -48,8 +48,8 @@ async function askCompanion(server: Server, id: string, returned: boolean): Prom
 }
 
 /** The code and message of a refusal, truncated; undefined for anything else. */
-export function parseRefusal(said: unknown): Refusal | undefined {
-  const { code, message }: { code?: unknown; message?: unknown } = nullProto(Object(said))
+export function parseRefusal(value: unknown): Refusal | undefined {
+  const { code, message }: { code?: unknown; message?: unknown } = nullProto(Object(value))
   return typeof code === 'string' && typeof message === 'string'
     ? { code: code.slice(0, 60), message: message.slice(0, 500) }
     : undefined
@@ -79,24 +79,24 @@ export function createAsk(server: Server, purchaseId: string): Ask | undefined {
   }
 }
 
-/** How long to wait for an order that is on its way, and for a server that does not answer, in milliseconds. */
-const PATIENCE = 30_000
-const PATIENCE_SILENT = 7_000
+/** How long to wait for an order that is on its way, and for a server that does not answer. */
+const ORDER_TIMEOUT_MS = 30_000
+const NO_ANSWER_TIMEOUT_MS = 7_000
 /** How long to wait for a payment, while the shopper reads that it is being processed. */
-const PATIENCE_PENDING = 1_800_000
+const PAYMENT_TIMEOUT_MS = 1_800_000
 /** How long one request may take. Over a lost connection it may never end by itself. */
-const DEADLINE = 15_000
+const REQUEST_TIMEOUT_MS = 15_000
 
 /** Milliseconds until the next request: what the server learns in the first ten seconds, the shopper reads a second later. */
 const pauseAfter = (waited: number): number =>
-  waited === 0 ? 500 : waited < 10_000 ? 1_000 : waited < PATIENCE ? 3_000 : 16_000
+  waited === 0 ? 500 : waited < 10_000 ? 1_000 : waited < ORDER_TIMEOUT_MS ? 3_000 : 16_000
 
 /** Asks once. Resolves to undefined if the request fails, and to null if it times out. Never resolves once `signal` has aborted. */
 export async function askOnce(
   ask: () => Promise<Answer>,
   signal?: AbortSignal,
 ): Promise<Answer | null | undefined> {
-  const late = delay(DEADLINE, signal).then(() => null)
+  const late = delay(REQUEST_TIMEOUT_MS, signal).then(() => null)
   const answer = await Promise.race([ask().catch(() => undefined), late])
   return signal?.aborted ? late : answer
 }
@@ -127,9 +127,15 @@ export async function untilEnded(
       answer.status === 'pending' ||
       (answer.status === 'none' && returned) ||
       (answer.status === 'failed' && returned?.status === 'success')
-    const patience = isPending ? PATIENCE_PENDING : answer ? PATIENCE : answer === null ? 0 : PATIENCE_SILENT
+    const timeout = isPending
+      ? PAYMENT_TIMEOUT_MS
+      : answer
+        ? ORDER_TIMEOUT_MS
+        : answer === null
+          ? 0
+          : NO_ANSWER_TIMEOUT_MS
     // A server that could not ask the service has not answered.
-    if (!waits || waited >= patience) return answer?.fresh === false ? undefined : answer
+    if (!waits || waited >= timeout) return answer?.fresh === false ? undefined : answer
     const pause = pauseAfter(waited)
     await delay(pause, signal)
     waited += pause

@@ -4,20 +4,20 @@ import { widgetError } from '../errors.ts'
 import { pageOf } from '../names.ts'
 import { type Opening, sentenceOf, type Target } from '../opening.ts'
 import { listen, type Reply, type ReturnedMessage } from './channel.ts'
-import { arrive, close, conclude } from './conclude.ts'
+import { close, conclude, handleReturn } from './conclude.ts'
 import { askOnce, parseRefusal, untilEnded } from './confirm.ts'
 import { storePurchaseId } from './kept.ts'
-import { CONFIRMING, DETACHED, endsOpen, LOADING, lossOf, pauseOf, READY } from './phases.ts'
+import { CONFIRMING, DETACHED, endsPurchase, interpretLoss, LOADING, pauseOf, READY } from './phases.ts'
 import { type Answer, unknownResult } from './result.ts'
 
-/** How long the return page may take once the server knows the result, in milliseconds. */
-const GRACE = 10_000
+/** How long the return page may take once the server knows the result. */
+const RETURN_PAGE_GRACE_MS = 10_000
 /** How long to wait for a hidden window. */
-const PATIENCE_UNSEEN = 1_800_000
+const HIDDEN_WINDOW_TIMEOUT_MS = 1_800_000
 /** Within what time all copies of a return page's message arrive, over its several channels. */
-const SEVERAL_WAYS = 100
+const DUPLICATE_MESSAGES_MS = 100
 /** How long messages of a return page that closed its window may still arrive. */
-const LAST_WORDS = 700
+const LATE_MESSAGES_MS = 700
 
 /** Listens for everything about a target's purchase, until the navigation is aborted. */
 export function follow(opening: Opening, target: Target): void {
@@ -29,7 +29,7 @@ export function follow(opening: Opening, target: Target): void {
     {
       view: () => now.surface?.view(),
       origin: target.origin,
-      onReturned: (message, fromWidget, reply) => hearReturn(opening, message, fromWidget, reply),
+      onReturned: (message, fromWidget, reply) => handleReturnMessage(opening, message, fromWidget, reply),
       onRetry: onrestart,
       onRefused: () => findRefusal(opening),
       onMessage(event) {
@@ -39,17 +39,17 @@ export function follow(opening: Opening, target: Target): void {
             return event.data
           },
         })
-        const said = opening.interpretMessage?.(event.data)?.type
-        if (said === 'ready') ready(opening)
-        else if (said === 'close') close(opening)
-        else if (said === 'finished') conclude(opening, { otherwise: unknownResult, returned: {} })
+        const signalType = opening.interpretMessage?.(event.data)?.type
+        if (signalType === 'ready') handleReady(opening)
+        else if (signalType === 'close') close(opening)
+        else if (signalType === 'finished') conclude(opening, { otherwise: unknownResult, returned: {} })
       },
     },
     now.signal,
   )
 }
 
-function ready(opening: Opening): void {
+function handleReady(opening: Opening): void {
   const { now, emit } = opening
   if (!opening.advance(READY)) return
   now.surface?.setNotice()
@@ -57,7 +57,7 @@ function ready(opening: Opening): void {
 }
 
 /** From the widget's own window it ends the surface; from anywhere else it only makes this page ask the server. */
-async function hearReturn(
+async function handleReturnMessage(
   opening: Opening,
   { purchaseId, outcome, returnUrl }: ReturnedMessage,
   fromWidget: boolean,
@@ -68,21 +68,21 @@ async function hearReturn(
   const info = { purchaseId, status: outcome, url: returnUrl ?? '' }
   opening.setReturned(info)
   // The return page sends its message over several channels; the one from the widget's own window takes precedence.
-  if (!fromWidget) await delay(SEVERAL_WAYS, signal)
-  const unseen = endsWith(opening, 'failed', true)
-  if (fromWidget || (!ask && unseen)) arrive(opening, info, reply)
+  if (!fromWidget) await delay(DUPLICATE_MESSAGES_MS, signal)
+  const unseen = isEndedBy(opening, 'failed', true)
+  if (fromWidget || (!ask && unseen)) handleReturn(opening, info, reply)
   else if (ask && now.phase < CONFIRMING) {
     const answer = await untilEnded(ask, info, signal)
-    if (answer && endsWith(opening, answer.status, true)) arriveKnown(opening, answer, reply)
+    if (answer && isEndedBy(opening, answer.status, true)) handleKnownResult(opening, answer, reply)
   }
 }
 
-const endsWith = ({ now, redirectPage }: Opening, status: Answer['status'], returned: boolean): boolean =>
-  endsOpen(status, { phase: now.phase, redirectPage, returned })
+const isEndedBy = ({ now, redirectPage }: Opening, status: Answer['status'], returned: boolean): boolean =>
+  endsPurchase(status, { phase: now.phase, redirectPage, returned })
 
 /** The server knows the result. */
-export const arriveKnown = (opening: Opening, answer: Answer, reply?: Reply): void =>
-  arrive(
+export const handleKnownResult = (opening: Opening, answer: Answer, reply?: Reply): void =>
+  handleReturn(
     opening,
     {
       purchaseId: opening.now.target?.purchaseId ?? '',
@@ -94,23 +94,23 @@ export const arriveKnown = (opening: Opening, answer: Answer, reply?: Reply): vo
   )
 
 /** Keeps the purchase for a reload, and polls for its result. */
-export function watchOver(opening: Opening): void {
+export function watchPurchase(opening: Opening): void {
   if (opening.now.target) storePurchaseId(opening.now.target.purchaseId)
-  look(opening, false)
+  poll(opening, false)
 }
 
 /** Asks once, and ends a purchase that has ended. */
-export async function lookNow(opening: Opening): Promise<Answer | null | undefined> {
+export async function checkNow(opening: Opening): Promise<Answer | null | undefined> {
   const { ask, signal } = opening.now
   const answer = ask && (await askOnce(ask, signal))
-  if (answer && endsWith(opening, answer.status, false)) {
-    await delay(GRACE, signal)
-    arriveKnown(opening, answer)
+  if (answer && isEndedBy(opening, answer.status, false)) {
+    await delay(RETURN_PAGE_GRACE_MS, signal)
+    handleKnownResult(opening, answer)
   }
   return answer
 }
 
-async function look(opening: Opening, detached: boolean): Promise<void> {
+async function poll(opening: Opening, detached: boolean): Promise<void> {
   const { now } = opening
   const { ask, signal } = now
   if (!ask) return
@@ -119,28 +119,31 @@ async function look(opening: Opening, detached: boolean): Promise<void> {
     const pause = pauseOf(turn, detached)
     await delay(pause, signal)
     waited += pause
-    await visible(signal)
+    await whenVisible(signal)
     if (now.phase === CONFIRMING || detached !== (now.phase === DETACHED)) return
-    const answer = await lookNow(opening)
+    const answer = await checkNow(opening)
     const isPending: boolean = answer ? answer.status === 'pending' : wasPending
-    if (now.phase === DETACHED && isPending !== wasPending) sayLost(opening, isPending)
+    if (now.phase === DETACHED && isPending !== wasPending) showWindowLost(opening, isPending)
     wasPending = isPending
-    if (waited > PATIENCE_UNSEEN && detached) conclude(opening, { otherwise: unknownResult })
+    if (waited > HIDDEN_WINDOW_TIMEOUT_MS && detached) conclude(opening, { otherwise: unknownResult })
   }
 }
 
-const visible = (signal: AbortSignal): Promise<void> =>
+const whenVisible = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const page = pageOf()
-    const look = (): void => {
+    const check = (): void => {
       if (page.visibilityState === 'visible') resolve()
     }
-    page.addEventListener('visibilitychange', look, { signal })
-    look()
+    page.addEventListener('visibilitychange', check, { signal })
+    check()
   })
 
 /** Shown whether the window was closed or is hidden by COOP. */
-const sayLost = ({ setNotice, strings, onreopen, onclose, oncancel }: Opening, isPending: boolean): void =>
+const showWindowLost = (
+  { setNotice, strings, onreopen, onclose, oncancel }: Opening,
+  isPending: boolean,
+): void =>
   setNotice(isPending ? strings.processing : strings.windowLost, {
     ...(!isPending && { openInNewWindow: onreopen }),
     finished: onclose,
@@ -148,17 +151,17 @@ const sayLost = ({ setNotice, strings, onreopen, onclose, oncancel }: Opening, i
   })
 
 /** The frame or window is gone. Under COOP it only seems so, and `closed` would be a guess. */
-export async function lost(opening: Opening): Promise<void> {
+export async function handleLoss(opening: Opening): Promise<void> {
   const { surface, failed, phase, signal } = opening.now
   // A window that never showed the widget is not a hidden widget.
-  const loss = surface && (failed ? 'left' : lossOf(phase, !!surface.framed))
+  const loss = surface && (failed ? 'left' : interpretLoss(phase, !!surface.framed))
   if (loss === 'detached') {
     opening.advance(DETACHED)
-    sayLost(opening, false)
-    look(opening, true)
+    showWindowLost(opening, false)
+    poll(opening, true)
   } else if (loss === 'left') {
     opening.removeSurface()
-    await delay(LAST_WORDS, signal)
+    await delay(LATE_MESSAGES_MS, signal)
     close(opening)
   }
 }

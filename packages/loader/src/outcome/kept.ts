@@ -4,7 +4,7 @@ import { nullProto } from '../names.ts'
 /** The key under which the tab stores its purchase, and the name under which its page and the return page exchange messages. */
 export const KEY = 'purchase-widget'
 
-/** Milliseconds after which a stored purchase expires. */
+/** When a stored purchase expires. */
 const MAX_AGE_MS = 86_400_000
 
 /** 22 characters of base64url, or the 36 of a UUID. */

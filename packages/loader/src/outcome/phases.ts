@@ -27,14 +27,14 @@ export const statusOf: Record<Phase, OpenStatus> = {
  * Interprets the loss of the widget's window. A window that last showed the waiting page or the widget's origin was closed; one that
  * disappears while it loads may be open under COOP, where `closed` reads true.
  */
-export const lossOf = (phase: Phase, framed: boolean): 'left' | 'detached' | 'nothing' =>
+export const interpretLoss = (phase: Phase, framed: boolean): 'left' | 'detached' | 'nothing' =>
   phase >= DETACHED ? 'nothing' : phase === LOADING && !framed ? 'detached' : 'left'
 
 /**
  * Whether the server's answer ends a purchase whose widget is open. A failed order does not, since the shopper can try again, unless
  * a return page has reported, and the widget's own window could not have done so.
  */
-export const endsOpen = (
+export const endsPurchase = (
   status: Answer['status'],
   { phase, redirectPage, returned }: { phase: Phase; redirectPage: RedirectPage; returned: boolean },
 ): boolean =>

@@ -73,7 +73,7 @@ function drawWaitingPage(page: Document, settings: Settings): SetNotice {
   return createNotice(settings, main, main)
 }
 
-/** Milliseconds for which the window must show another origin before it counts as loaded: COOP also looks like that for a moment. */
+/** How long the window must show another origin before it counts as loaded: COOP also looks like that for a moment. */
 const LOADED_AFTER_MS = 2_000
 
 function watchWindow(view: Window, { onload, onlost }: Host): ReturnType<typeof setInterval> {
