@@ -15,14 +15,14 @@ interface Allowed {
 }
 
 /** Whether plain http is allowed for a host. Anyone on the network could read it, so a page on https allows none. */
-const isNamed = (host: string, allowed: Allowed | undefined): boolean | undefined =>
+const allowsPlainHttp = (host: string, allowed: Allowed | undefined): boolean | undefined =>
   allowed?.plainHttpHosts?.includes(host) && globalThis.location?.protocol !== 'https:'
 
 /** The origin of an address that the loader may open, as written there; undefined for any other. */
 export function safeOrigin(value: unknown, allowed?: Allowed): string | undefined {
   const [, origin, , , host] = address.exec(`${value}`) ?? []
   // A URL parser, where there is one, knows more about hosts and ports.
-  return globalThis.URL?.canParse?.(`${value}`) === false || (host && !isNamed(host, allowed))
+  return globalThis.URL?.canParse?.(`${value}`) === false || (host && !allowsPlainHttp(host, allowed))
     ? undefined
     : origin
 }

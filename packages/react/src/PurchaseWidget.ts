@@ -11,7 +11,7 @@ import {
   useRef,
 } from 'react'
 import { attributesOf, type PurchaseWidgetEvents, type SharedOptions } from './options.ts'
-import { isOnItsWay, type PurchaseWidgetHandle } from './slot.ts'
+import { isNotYetVisible, type PurchaseWidgetHandle } from './slot.ts'
 import { useSlot } from './usePurchaseWidget.ts'
 
 export type PurchaseWidgetProps = SharedOptions &
@@ -40,7 +40,7 @@ export const PurchaseWidget: ForwardRefExoticComponent<
   const [slot, waits] = useSlot(
     { ...props, mode: 'iframe', container },
     // After an error, the loader offers recovery actions in the frame's place, which must be visible.
-    ({ getSnapshot, inTrouble }) => !!fallback && !inTrouble() && isOnItsWay(getSnapshot()),
+    ({ getSnapshot, hasError }) => !!fallback && !hasError() && isNotYetVisible(getSnapshot()),
   )
   useEffect(slot.show)
   useImperativeHandle(ref, () => slot, [slot])

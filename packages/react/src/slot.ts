@@ -25,7 +25,7 @@ const atRest: readonly WidgetState['status'][] = ['idle', 'settled', 'destroyed'
 export const isUnderWay = ({ status }: WidgetState): boolean => !atRest.includes(status)
 
 /** Until something of the widget is visible. */
-export const isOnItsWay = ({ status }: WidgetState): boolean =>
+export const isNotYetVisible = ({ status }: WidgetState): boolean =>
   status === 'idle' || status === 'opening' || status === 'loading'
 
 /** What a component's `ref` returns: the loader's widget, valid across renders. React destroys it. */
@@ -41,7 +41,7 @@ export interface Slot extends PurchaseWidgetHandle {
   /** Opens a widget with the newest options, unless one was opened with them: for a widget that shows without a click. */
   show(): void
   /** Whether the widget has reported an error, so that the loader offers recovery actions in its place. */
-  inTrouble(): boolean
+  hasError(): boolean
 }
 
 function createOwnSlot(): Slot {
@@ -49,26 +49,26 @@ function createOwnSlot(): Slot {
   let widget: PurchaseWidget | undefined
   /** Whether the options have changed since `show()` was last called. */
   let hasChanged = false
-  let inTrouble = false
+  let hasError = false
   let onChange: (() => void) | undefined
-  let gone = false // for good
+  let hasUnmounted = false // for good
 
   const getSnapshot = (): WidgetState => widget?.getSnapshot() ?? idle
 
-  function make(options: PurchaseWidgetOptions): PurchaseWidget {
+  function createWidget(options: PurchaseWidgetOptions): PurchaseWidget {
     const made = createPurchaseWidget(options)
     widget = made
-    hearAll(made, (type, event) => {
+    listenToAll(made, (type, event) => {
       if (made !== widget) return
-      if (type === 'error') inTrouble = true
-      else if (type === 'statechange' && getSnapshot().status === 'opening') inTrouble = false
+      if (type === 'error') hasError = true
+      else if (type === 'statechange' && getSnapshot().status === 'opening') hasError = false
       if (type === 'error' || type === 'statechange') onChange?.()
-      tell(newest, type, event)
+      notify(newest, type, event)
     })
     return made
   }
 
-  function end(): void {
+  function destroyWidget(): void {
     const ended = widget
     widget = undefined
     ended?.destroy()
@@ -78,24 +78,24 @@ function createOwnSlot(): Slot {
   function current(): PurchaseWidget {
     const options = optionsOf(newest)
     hasChanged = (widget?.update(options) ?? true) || hasChanged
-    const acting = widget ?? make(options)
+    const acting = widget ?? createWidget(options)
     // A caller who kept the handle of an unmounted component gets the answer of a destroyed widget.
-    if (gone) end()
+    if (hasUnmounted) destroyWidget()
     return acting
   }
 
   return {
     getSnapshot,
-    inTrouble: () => inTrouble,
+    hasError: () => hasError,
     subscribe(listener) {
       onChange = listener
-      gone = false
+      hasUnmounted = false
       return () => {
         onChange = undefined
         // StrictMode undoes every effect once and runs it again at once: the component has not unmounted.
         queueMicrotask(() => {
-          gone = !onChange
-          if (gone) end()
+          hasUnmounted = !onChange
+          if (hasUnmounted) destroyWidget()
         })
       }
     },
@@ -121,7 +121,7 @@ function createOwnSlot(): Slot {
 }
 
 /** The result that was reported: the loader returns the same one to every call on the page. */
-let told: PurchaseResult | undefined
+let reportedResult: PurchaseResult | undefined
 
 /** A slot with the state of the purchase during which the page was reloaded, until it opens a widget of its own. */
 export function createSlot(): Slot {
@@ -135,7 +135,7 @@ export function createSlot(): Slot {
     if (!onChange || slot.getSnapshot().status !== 'idle') return false
     resumed = state
     onChange()
-    tell(newest, 'statechange', state)
+    notify(newest, 'statechange', state)
     return true
   }
 
@@ -148,10 +148,10 @@ export function createSlot(): Slot {
     const wasPending = resumed !== idle
     // An unreachable server is not reported.
     if (!result || (result.status === 'unknown' && !wasPending)) return void (wasPending && enter(idle))
-    if (!enter({ status: 'settled', result }) || told === result) return
-    told = result
-    if (result.status === 'success' || result.status === 'failure') tell(newest, result.status, result)
-    tell(newest, 'result', result)
+    if (!enter({ status: 'settled', result }) || reportedResult === result) return
+    reportedResult = result
+    if (result.status === 'success' || result.status === 'failure') notify(newest, result.status, result)
+    notify(newest, 'result', result)
   }
 
   return {
@@ -176,16 +176,19 @@ export function createSlot(): Slot {
   }
 }
 
-function hearAll(widget: PurchaseWidget, listener: (type: WidgetEventType, event: unknown) => void): void {
+function listenToAll(
+  widget: PurchaseWidget,
+  listener: (type: WidgetEventType, event: unknown) => void,
+): void {
   for (const type of Object.keys(widgetEvents) as WidgetEventType[])
     widget.on(type, (event) => listener(type, event))
 }
 
 /** Calls the callback for an event; TypeScript does not follow the name through a loop. An error without a callback goes to the console. */
-function tell(props: Props, type: WidgetEventType, event: unknown): void {
+function notify(props: Props, type: WidgetEventType, event: unknown): void {
   const callback = props[widgetEvents[type]]
   if (callback) callback(event as never)
-  else if (type === 'error') report(event as WidgetError)
+  else if (type === 'error') logError(event as WidgetError)
 }
 
-const report = ({ code, message }: WidgetError): void => console.error(`${code}: ${message}`)
+const logError = ({ code, message }: WidgetError): void => console.error(`${code}: ${message}`)

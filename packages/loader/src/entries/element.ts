@@ -50,7 +50,7 @@ export class PurchaseWidgetElement extends Base {
     queueMicrotask(() => {
       if (this.isConnected) return
       this.#changes?.disconnect()
-      this.#drop()
+      this.#destroyWidget()
     })
   }
 
@@ -100,7 +100,7 @@ export class PurchaseWidgetElement extends Base {
     return true
   }
 
-  #drop(): void {
+  #destroyWidget(): void {
     this.#widget?.destroy()
     this.#widget = undefined
   }

@@ -10,7 +10,7 @@ export interface Press {
 }
 
 /** What the first file passes to the second, as a property of the second file's own script element. */
-export interface Handed {
+export interface Handover {
   tag: HTMLScriptElement
   widgetOrigin: string
   /** From now on the second file handles clicks; returns the waiting ones and the callbacks of `ready`. */
@@ -19,12 +19,12 @@ export interface Handed {
 
 export type Queue = (Press | (() => void))[]
 
-export type RestScript = HTMLScriptElement & { purchaseWidget?: Handed }
+export type RestScript = HTMLScriptElement & { purchaseWidget?: Handover }
 
 export const isLink = (pressed: Element): pressed is HTMLAnchorElement =>
   pressed instanceof HTMLAnchorElement && !!pressed.href
 
-export const pressedIn = ({ target }: Event): Element | null | undefined =>
+export const pressedElement = ({ target }: Event): Element | null | undefined =>
   (target as Element).closest?.('[data-purchase-widget]')
 
 /** The browser handles a link that opens another tab or window, and a click that another script has handled. */

@@ -37,14 +37,14 @@ export function announceReturn(options: AnnounceReturnOptions = {}): AnnouncedRe
   const { info } = readPage()
   const { purchaseId } = info
   if (announced?.url === url && announced.purchaseId === purchaseId) return announced
-  if (purchaseId && !server.companion) tell(purchaseId, info)
+  if (purchaseId && !server.companion) notifyHost(purchaseId, info)
   cleanPage(info)
 
   let result: Promise<PurchaseResult> | undefined
   announced = {
     ...info,
     get result() {
-      result ??= settle(server, info)
+      result ??= askResult(server, info)
       return result
     },
   }
@@ -52,7 +52,7 @@ export function announceReturn(options: AnnounceReturnOptions = {}): AnnouncedRe
 }
 
 /** Each of the two channels may be missing or forbidden; one is enough. */
-function tell(purchaseId: string, { status, url }: ReturnInfo): void {
+function notifyHost(purchaseId: string, { status, url }: ReturnInfo): void {
   const message: ReturnedMessage = {
     source: KEY,
     type: 'returned',
@@ -74,7 +74,7 @@ function withPurchase(url: string, purchaseId: string): string {
   return address.href
 }
 
-async function settle(server: Server, info: ReturnInfo): Promise<PurchaseResult> {
+async function askResult(server: Server, info: ReturnInfo): Promise<PurchaseResult> {
   const { purchaseId, status, url } = info
   const ask = purchaseId && createAsk(server, purchaseId)
   // Anyone may have written the address: it counts only if there is no server to ask.

@@ -10,7 +10,7 @@ import { openWindow } from '../opening/click.ts'
 import { KEY, storedPurchaseId } from '../outcome/kept.ts'
 import { newName } from '../surfaces/address.ts'
 import type { WidgetStrings } from '../types.ts'
-import { isForBrowser, isLink, type Press, pressedIn, type Queue, type RestScript } from './press.ts'
+import { isForBrowser, isLink, type Press, pressedElement, type Queue, type RestScript } from './press.ts'
 
 const shared: {
   ready?(callback: () => void): void
@@ -58,7 +58,7 @@ function start(tag: HTMLScriptElement): void {
     script = undefined
     waiting.follow()
     // No click will retry for a callback, or for the result of an earlier purchase.
-    if (tries < TRIES && (callbacks.length || hasReturned() || storedPurchaseId()))
+    if (tries < MAX_TRIES && (callbacks.length || hasReturned() || storedPurchaseId()))
       setTimeout(load, tries * 1_000)
   }
 
@@ -69,7 +69,7 @@ function start(tag: HTMLScriptElement): void {
   }
 
   const onClick = (event: MouseEvent): void => {
-    const pressed = pressedIn(event)
+    const pressed = pressedElement(event)
     if (!pressed || isForBrowser(pressed, event)) return
     // A window that the shopper has closed no longer counts.
     if (waiting.press()?.click?.view?.closed) waiting.forget()
@@ -127,7 +127,7 @@ function createWaiting() {
 }
 
 /** How many times the file is requested without a click. */
-const TRIES = 5
+const MAX_TRIES = 5
 
 /** Whether this may be the page to which a purchase returns, which has a result to report. */
 const hasReturned = (): boolean => /purchase/.test(location.href) || !!history.state?.[KEY]

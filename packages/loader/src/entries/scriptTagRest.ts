@@ -10,11 +10,11 @@ import type { PurchaseResult, PurchaseWidgetOptions, WidgetError, WidgetStrings 
 import { routeOf, safeOrigin } from '../url.ts'
 import { createWidget, type Widget } from '../widget.ts'
 import {
-  type Handed,
+  type Handover,
   isForBrowser,
   isLink,
   type Press,
-  pressedIn,
+  pressedElement,
   type RestScript,
   setBusy,
 } from './press.ts'
@@ -36,7 +36,7 @@ interface Shared extends Partial<typeof api> {
 }
 
 /** The widget of a link or button. */
-interface Made {
+interface PressedWidget {
   widget: Widget
   strings: Partial<WidgetStrings>
   /** From the click to the result. */
@@ -46,8 +46,8 @@ interface Made {
 const shared: Shared = sharedGlobal()
 const script = pageOf().currentScript as RestScript | null
 /** From the first file; a page that loads this file directly has no script tag. */
-const { tag, widgetOrigin, takeOver }: Partial<Handed> = nullProto(script?.purchaseWidget ?? {})
-const widgets = new WeakMap<Element, Made>()
+const { tag, widgetOrigin, takeOver }: Partial<Handover> = nullProto(script?.purchaseWidget ?? {})
+const widgets = new WeakMap<Element, PressedWidget>()
 
 /** The companion that serves this file, unless the page names another. */
 const folder = tag?.src ? new URL('.', tag.src).href.slice(0, -1) : undefined
@@ -70,13 +70,13 @@ const settable = [
 
 /** The options of the script tag; if it names no source, the companion that served the script. */
 function readTagged(): Partial<PurchaseWidgetOptions> {
-  const said: Partial<PurchaseWidgetOptions> = tag ? readOptions('data-', tag) : nullProto({})
-  if (!folder || said.widgetUrl || (said.companion ?? folder) !== folder) return said
+  const options: Partial<PurchaseWidgetOptions> = tag ? readOptions('data-', tag) : nullProto({})
+  if (!folder || options.widgetUrl || (options.companion ?? folder) !== folder) return options
   const known = safeOrigin(widgetOrigin)
   return nullProto({
     companion: folder,
     ...(known && { widgetOrigin: known }),
-    ...said,
+    ...options,
   } as PurchaseWidgetOptions)
 }
 
@@ -106,17 +106,17 @@ function optionsOf(pressed: Element): PurchaseWidgetOptions {
   )
   const tagged = readTagged()
   const set = readOptions('data-', pressed, settable)
-  const said = nullProto({ locale, redirectPage, ...tagged, ...set } as PurchaseWidgetOptions)
-  const strings = stringsOf(said)
+  const options = nullProto({ locale, redirectPage, ...tagged, ...set } as PurchaseWidgetOptions)
+  const strings = stringsOf(options)
   return nullProto({
-    ...said,
+    ...options,
     params: { ...params, ...tagged.params, ...set.params },
     ...(strings && { strings }),
   })
 }
 
 /** The widget of a link or button, with its current options. */
-function make(pressed: Element): Made {
+function make(pressed: Element): PressedWidget {
   const options = optionsOf(pressed)
   const strings = options.strings ?? english
   if (isLink(pressed)) checkLink(pressed, options)
@@ -126,7 +126,7 @@ function make(pressed: Element): Made {
   // Throws for options that must not be opened; a link is then followed.
   parseOptions(options)
   if (known) return Object.assign(known, { strings })
-  const made: Made = { widget, strings }
+  const made: PressedWidget = { widget, strings }
   widgets.set(pressed, made)
   forwardEvents(widget, pressed)
   widget.subscribe(() => pressed.setAttribute('data-purchase-widget-state', widget.getSnapshot().status))
@@ -139,7 +139,7 @@ function make(pressed: Element): Made {
  * @throws WidgetError `invalid_options`, which is also dispatched as a result.
  */
 function press(pressed: Element, click?: Click): void {
-  let made: Made
+  let made: PressedWidget
   try {
     made = make(pressed)
   } catch (error) {
@@ -171,7 +171,7 @@ const delegate = <Type extends keyof DocumentEventMap>(
   act: (pressed: Element, event: DocumentEventMap[Type]) => void,
 ): void =>
   pageOf().addEventListener(type, (event) => {
-    const pressed = pressedIn(event)
+    const pressed = pressedElement(event)
     if (pressed) act(pressed, event)
   })
 
@@ -191,15 +191,15 @@ function isReturnPage(): boolean {
 /** The result of the purchase that this tab had open when the page was reloaded. An unreachable server is not reported. */
 async function pendingResult(): Promise<PurchaseResult | null> {
   await whenParsed()
-  const { companion, ...said } = readTagged()
+  const { companion, ...options } = readTagged()
   if (!companion) return null
-  const strings = stringsOf(said)
-  const result = await getPendingResult({ ...said, companion, ...(strings && { strings }) })
+  const strings = stringsOf(options)
+  const result = await getPendingResult({ ...options, companion, ...(strings && { strings }) })
   return result?.status === 'unknown' ? null : result
 }
 
 /** Dispatches the result of the purchase from which this page returns, or during which it was reloaded. */
-async function tellEarlier(): Promise<void> {
+async function dispatchEarlierResult(): Promise<void> {
   const result = await (isReturnPage() ? announceReturn(readTagged()).result : pendingResult())
   // Listeners may be added after this file has run.
   await whenParsed()
@@ -224,5 +224,5 @@ if (!Object.hasOwn(shared, 'createPurchaseWidget')) {
   // Each runs in its own microtask, so that one that throws does not stop the others.
   for (const item of takeOver?.() ?? [])
     queueMicrotask(() => (typeof item === 'function' ? item() : pressLate(item)))
-  void tellEarlier()
+  void dispatchEarlierResult()
 }
