@@ -22,7 +22,7 @@ const tag = page.currentScript
 
 function start(tag: HTMLScriptElement): void {
   const callbacks: (() => void)[] = []
-  const waiting = createWaiting()
+  const waiting = createWaitingPress()
   const over = new AbortController()
   const { signal } = over
   let script: RestScript | undefined
@@ -72,25 +72,25 @@ function start(tag: HTMLScriptElement): void {
     const pressed = pressedElement(event)
     if (!pressed || isForBrowser(pressed, event)) return
     // A window that the shopper has closed no longer counts.
-    if (waiting.press()?.click?.view?.closed) waiting.forget()
+    if (waiting.press()?.click?.view?.closed) waiting.clear()
     const before = waiting.press()
     before?.click?.view?.focus()
     const press = before ?? takePress(tag, pressed)
     if (!press) return
     event.preventDefault()
-    if (!before) waiting.keep(press)
+    if (!before) waiting.set(press)
     load()
   }
   page.addEventListener('click', onClick, { signal })
   // A shopper who leaves the page and comes back has not clicked again.
-  addEventListener('pagehide', () => waiting.press()?.click || waiting.forget(), { signal })
+  addEventListener('pagehide', () => waiting.press()?.click || waiting.clear(), { signal })
   // Not `storedPurchaseId()`: the first access to storage takes milliseconds (M10 of docs/measurements.md), which every page would pay.
   if (hasReturned()) load()
   else window.requestIdleCallback?.(load, { timeout: 2_000 }) ?? setTimeout(load)
 }
 
 /** The click that waits for the second file: one purchase at a time. */
-function createWaiting() {
+function createWaitingPress() {
   let press: Press | undefined
   let undo = (): void => {}
 
@@ -115,11 +115,11 @@ function createWaiting() {
     press: () => press,
     take,
     follow: followIt,
-    keep(next: Press): void {
+    set(next: Press): void {
       press = next
       setTimeout(() => press === next && late(next), 3_000)
     },
-    forget(): void {
+    clear(): void {
       const taken = take()
       if (taken) taken.pressed.ariaBusy = null
     },
