@@ -149,7 +149,7 @@ export const modules = {
       'packages/loader/src/entries/{press,scriptTag,scriptTagRest}.ts',
       'packages/loader/src/attributes.ts',
     ],
-    tests: pages('element', 'sanitisedHtml', 'scriptTag', 'scriptTagPages'),
+    tests: pages('attributes', 'element', 'sanitisedHtml', 'scriptTag', 'scriptTagPages'),
     page: 'loader',
   },
   results: {

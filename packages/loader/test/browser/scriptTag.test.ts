@@ -104,6 +104,34 @@ test('clicks and calls from before the file has loaded are handled once', async 
   await expect.poll(() => frames().map(({ title }) => title)).toEqual(['Early'])
 })
 
+test('once the file has loaded, a callback of ready() is called at once', () => {
+  const called = vi.fn()
+  page().ready(called)
+  expect(called).toHaveBeenCalledOnce()
+})
+
+test('a button in a form opens the widget, and submits nothing', async () => {
+  const form = document.body.appendChild(document.createElement('form'))
+  onTestFinished(() => form.remove())
+  const submitted = vi.fn((event: Event) => event.preventDefault())
+  form.addEventListener('submit', submitted)
+  const buy = addButton({ companion: (await createCompanion()).url })
+  form.append(buy)
+  buy.click()
+  await expect.poll(frames).toHaveLength(1)
+  expect(submitted).not.toHaveBeenCalled()
+})
+
+test('a button without intent asks for nothing before the click', async () => {
+  const companion = await createCompanion()
+  const buy = addButton({ companion: companion.url })
+  const asked = vi.spyOn(window, 'fetch')
+  onTestFinished(() => asked.mockRestore())
+  for (const type of ['pointerover', 'focusin']) buy.dispatchEvent(new Event(type, { bubbles: true }))
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(asked).not.toHaveBeenCalled()
+})
+
 test('a button opens the widget with its attributes, and its result bubbles to the page', async () => {
   const companion = await createCompanion()
   const buy = addButton({ companion: companion.url, 'param-product_id': 'gold-100', 'param-clickid': 'c7' })
