@@ -9,14 +9,28 @@ describe('an e-mail address to try it with', () => {
   test.for([
     [{}, 'shopper@example.com'],
     [{ custom_id: 'guest-2f71' }, 'guest-2f71@example.com'],
-    [{ custom_id: 'ada@shop.example' }, 'adashopexample@example.com'],
-    [{ custom_id: '冬' }, 'shopper@example.com'],
-    [{ custom_id: 'c'.repeat(65) }, `${'c'.repeat(64)}@example.com`],
+    [{ custom_id: 'c'.repeat(64) }, `${'c'.repeat(64)}@example.com`],
+    [{ custom_id: 'ada@shop.example' }, 'adashopexample-a4c14f1b@example.com'],
+    [{ custom_id: '冬' }, 'shopper-0868fbc8@example.com'],
+    [{ custom_id: 'c'.repeat(65) }, `${'c'.repeat(55)}-b30855e5@example.com`],
   ] as const)('is the shopper’s own: %o', async ([params, address], { service }) => {
     const checkout = await service.openCheckout(params)
     expect(checkout.exampleEmail).toBe(address)
     await must(service.pay(checkout, { email: checkout.exampleEmail }))
   })
+
+  test.for([
+    ['a.b', 'ab'],
+    ['冬', '夏'],
+    ['c'.repeat(65), 'c'.repeat(66)],
+  ] as const)(
+    'shoppers with similar ids have different addresses: %s and %s',
+    async ([one, other], { service }) => {
+      const addressOf = async (custom_id: string): Promise<string> =>
+        (await service.openCheckout({ custom_id })).exampleEmail
+      expect(await addressOf(one)).not.toBe(await addressOf(other))
+    },
+  )
 })
 
 describe('a return address', () => {

@@ -1,4 +1,5 @@
 /** The shopper's actions on the widget page: choose, pay, pass full KYC, cancel. The page itself is in src/widget. */
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { invalid, parse } from '../refusal.ts'
 import { addVisit, requireVisit, saveVisit } from '../state/checkouts.ts'
@@ -94,7 +95,7 @@ export function toCheckout(state: State, visit: CheckoutVisit): Checkout {
     offers,
     offer,
     email: visit.email,
-    exampleEmail: exampleEmail(visit.params.custom_id),
+    exampleEmail: exampleEmail(visit.params.custom_id || 'shopper'),
     step: visit.step,
     order: order ? { id: order.id, type: order.type, decline: order.decline_code } : null,
     remaining: shopper ? remaining(state.limits, shopper, limitKindOf(offer.kind)) : null,
@@ -104,9 +105,16 @@ export function toCheckout(state: State, visit: CheckoutVisit): Checkout {
   }
 }
 
-/** The merchant's id may be any text; characters that an e-mail address cannot contain are dropped. */
-const exampleEmail = (customId = ''): string =>
-  `${customId.replaceAll(/[^\w-]/g, '').slice(0, 64) || 'shopper'}@example.com`
+/**
+ * The merchant's id may be any text. If it does not fit into an e-mail address as it is, a hash keeps the addresses of
+ * similar ids apart.
+ */
+function exampleEmail(customId: string): string {
+  if (/^[\w-]{1,64}$/.test(customId)) return `${customId}@example.com`
+  const readable = customId.replaceAll(/[^\w-]/g, '').slice(0, 55) || 'shopper'
+  const hash = createHash('sha256').update(customId).digest('hex').slice(0, 8)
+  return `${readable}-${hash}@example.com`
+}
 
 function subscriptionSummary(state: State, order: OrderRow): Checkout['subscription'] {
   const subscription = subscriptionOfOrder(state, order.id)
