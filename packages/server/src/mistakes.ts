@@ -148,10 +148,10 @@ export function causeOf<Which extends Mistake>(mistake: Which, values: ValuesOf<
   return { mistake, seen: fill(seen), remedy: fill(remedy) }
 }
 
-const LONGEST_VALUE = 160
+const MAX_VALUE_LENGTH = 160
 
 const shown = (value: string): string =>
-  printable(value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value)
+  printable(value.length > MAX_VALUE_LENGTH ? `${value.slice(0, MAX_VALUE_LENGTH)}…` : value)
 
 export const sentenceOf = ({ seen, remedy }: Cause): string => `${seen} ${remedy}`
 

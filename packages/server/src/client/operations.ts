@@ -98,7 +98,7 @@ export interface Operation<Output> {
    */
   readonly retry: 'always' | 'once' | 'unsent'
   /** Bytes that a successful answer may have. Any more are not read. */
-  readonly longestAnswer: number
+  readonly maxAnswerBytes: number
 }
 
 const MIB = 1_048_576
@@ -127,7 +127,7 @@ export const operations: {
     input: createTokenInput,
     output: readAccessToken,
     retry: 'once',
-    longestAnswer: ONE,
+    maxAnswerBytes: ONE,
   },
   readAccessTokenExpiry: {
     name: 'accessTokens.expireDate',
@@ -137,7 +137,7 @@ export const operations: {
     input: tokenInput,
     output: readExpiry,
     retry: 'always',
-    longestAnswer: ONE,
+    maxAnswerBytes: ONE,
   },
   listOrders: {
     name: 'orders.list',
@@ -147,7 +147,7 @@ export const operations: {
     input: orderFilterInput,
     output: readOrders,
     retry: 'always',
-    longestAnswer: LIST,
+    maxAnswerBytes: LIST,
   },
   listAllOrders: {
     name: 'orders.listAll',
@@ -157,7 +157,7 @@ export const operations: {
     input: tokenInput,
     output: readOrders,
     retry: 'always',
-    longestAnswer: EVERYTHING,
+    maxAnswerBytes: EVERYTHING,
   },
   listSubscriptions: {
     name: 'subscriptions.list',
@@ -167,7 +167,7 @@ export const operations: {
     input: subscriptionInput,
     output: readSubscriptions,
     retry: 'always',
-    longestAnswer: LIST,
+    maxAnswerBytes: LIST,
   },
   retrieveTransaction: {
     name: 'transactions.retrieve',
@@ -177,7 +177,7 @@ export const operations: {
     input: transactionInput,
     output: readOrder,
     retry: 'always',
-    longestAnswer: ONE,
+    maxAnswerBytes: ONE,
   },
   createUser: {
     name: 'users.create',
@@ -187,7 +187,7 @@ export const operations: {
     input: newUserInput,
     output: readCreatedUser,
     retry: 'unsent',
-    longestAnswer: ONE,
+    maxAnswerBytes: ONE,
   },
   retrieveUser: {
     name: 'users.retrieve',
@@ -197,7 +197,7 @@ export const operations: {
     input: userInput,
     output: readUser,
     retry: 'always',
-    longestAnswer: ONE,
+    maxAnswerBytes: ONE,
   },
 }
 
@@ -210,7 +210,7 @@ export const noOperation = (base: Operation<unknown>['at'][0]): Operation<unknow
   input: noInput,
   output: (body) => body,
   retry: 'once',
-  longestAnswer: ONE,
+  maxAnswerBytes: ONE,
 })
 
 /** The address of an operation, by its name; undefined if the service has no such operation. */

@@ -64,12 +64,12 @@ export function readRetryAfter(header: string | null, now: number): number | und
 }
 
 /** Bytes that are read of a refusal. */
-export const LONGEST_REFUSAL = 65_536
+export const MAX_REFUSAL_BYTES = 65_536
 
-/** Null for an answer of more than `longest` bytes: reading stops as soon as that is known. */
-export async function readAnswer(response: Response, longest: number): Promise<string | null> {
-  if (Number(response.headers.get('content-length') ?? 0) <= longest) {
-    return readAtMost(response.body, longest)
+/** Null for an answer of more than `maxBytes` bytes: reading stops as soon as that is known. */
+export async function readAnswer(response: Response, maxBytes: number): Promise<string | null> {
+  if (Number(response.headers.get('content-length') ?? 0) <= maxBytes) {
+    return readAtMost(response.body, maxBytes)
   }
   response.body?.cancel().catch(() => {})
   return null

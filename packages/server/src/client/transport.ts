@@ -21,7 +21,7 @@ import {
   type BuiltRequest,
   backoffMs,
   buildRequest,
-  LONGEST_REFUSAL,
+  MAX_REFUSAL_BYTES,
   readAnswer,
   readRetryAfter,
   retriesFor,
@@ -107,7 +107,9 @@ async function sendOnce<Output>(
   try {
     response = await deadline.race(transport.fetch(url, { ...init, signal: deadline.signal }))
     if (isRedirect(response.status)) return redirected(operation, response)
-    text = await deadline.race(readAnswer(response, response.ok ? operation.longestAnswer : LONGEST_REFUSAL))
+    text = await deadline.race(
+      readAnswer(response, response.ok ? operation.maxAnswerBytes : MAX_REFUSAL_BYTES),
+    )
   } catch (error) {
     // Nothing was sent: the pacing of reads has refused this request.
     if (error instanceof PurchaseError) throw error
@@ -115,7 +117,7 @@ async function sendOnce<Output>(
   }
   if (!response.ok) return refused(transport, operation, response, text ?? '')
   if (text === null) {
-    const seen = `the answer has more than ${operation.longestAnswer} bytes and was not read to its end.`
+    const seen = `the answer has more than ${operation.maxAnswerBytes} bytes and was not read to its end.`
     return unexpected(operation, response, seen)
   }
   const body = parseJson(text)

@@ -63,8 +63,8 @@ export interface AskedByPage {
   preload: boolean
 }
 
-const MOST_PARAMS = 40
-const LONGEST_VALUE = 1_000
+const MAX_PARAMS = 40
+const MAX_VALUE_LENGTH = 1_000
 
 const surfaces: readonly AskedByPage['surface'][] = ['iframe', 'modal', 'popup', 'redirect']
 const redirectPages: readonly RedirectPage[] = ['new', 'self']
@@ -97,12 +97,12 @@ export function readPageRequest(
 function readParams(value: unknown): Record<string, string> {
   if (!isRecord(value)) throw wrong('params must be an object')
   const entries = Object.entries(value)
-  if (entries.length > MOST_PARAMS) throw wrong(`params may have at most ${MOST_PARAMS} fields`)
+  if (entries.length > MAX_PARAMS) throw wrong(`params may have at most ${MAX_PARAMS} fields`)
   const params: Record<string, string> = {}
   for (const [field, text] of entries) {
     if (!isParamName(field)) throw wrong('params: a field has no valid name')
-    if (typeof text !== 'string' || text.length > LONGEST_VALUE || !isStorable(text)) {
-      throw wrong(`params.${field} must be text of at most ${LONGEST_VALUE} characters, without NUL`)
+    if (typeof text !== 'string' || text.length > MAX_VALUE_LENGTH || !isStorable(text)) {
+      throw wrong(`params.${field} must be text of at most ${MAX_VALUE_LENGTH} characters, without NUL`)
     }
     params[field] = text
   }

@@ -79,7 +79,7 @@ function nobodyIfSignedOut(error: unknown): null {
   throw error
 }
 
-const MOST_FORMER_IDS = 20
+const MAX_FORMER_IDS = 20
 
 /**
  * @throws Refusal when no shopper is signed in; InvalidInputError when the merchant's `authorize` returns no valid id.
@@ -103,7 +103,7 @@ export function checkShopper(authorized: Authorized): Identified {
     )
   }
   const { formerly: _, setCookie, ...shopper } = authorized
-  return { caller: { shopper, formerly: formerly.slice(-MOST_FORMER_IDS) }, setCookie }
+  return { caller: { shopper, formerly: formerly.slice(-MAX_FORMER_IDS) }, setCookie }
 }
 
 export const isId = (id: unknown): boolean => typeof id === 'string' && id.trim() !== '' && isStorable(id)

@@ -132,13 +132,13 @@ export function openedBy(request: Request, own: string): OpenedBy {
   return site === 'cross-site' && request.headers.get('sec-fetch-user') !== '?1' ? 'other_site' : 'link'
 }
 
-const LONGEST_REFERER = 2_000
+const MAX_REFERER_LENGTH = 2_000
 
 /** The page to which a declined shopper returns: the `Referer`, if it is a page of an allowed origin; else the shop's front page. */
 function begunOn(request: Request, { shops, url }: Pick<Place, 'shops' | 'url'>): string {
   const pages = webOrigins(shops)
   const referer = request.headers.get('referer') ?? ''
-  const isShops = referer.length <= LONGEST_REFERER && pages.includes(originOf(referer))
+  const isShops = referer.length <= MAX_REFERER_LENGTH && pages.includes(originOf(referer))
   const host = pages.find((origin) => origin === request.headers.get('origin'))
   return isShops ? withoutReturned(referer) : `${host ?? pages[0] ?? originOf(url)}/`
 }

@@ -15,7 +15,7 @@ export const isDevelopment = (): boolean => globalThis.process !== undefined && 
 export const configuredUrl = (): string => environment().PURCHASE_COMPANION_URL?.trim() ?? ''
 
 /** Leaves room for `/return/`, the id and `/failed` in 120 characters, which no service cuts short. */
-const LONGEST_URL = 80
+const MAX_URL_LENGTH = 80
 
 /** @param name of the option or variable, for the message. */
 export function checkUrl(address: string, name = 'url'): string {
@@ -26,8 +26,8 @@ export function checkUrl(address: string, name = 'url'): string {
     )
   }
   const checked = withoutLastSlashes(new URL(address).href)
-  if (checked.length > LONGEST_URL)
-    throw new InvalidInputError('configuration', `${name} may have at most ${LONGEST_URL} characters.`)
+  if (checked.length > MAX_URL_LENGTH)
+    throw new InvalidInputError('configuration', `${name} may have at most ${MAX_URL_LENGTH} characters.`)
   return checked
 }
 

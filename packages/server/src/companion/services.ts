@@ -105,7 +105,7 @@ export function createServices(options: CompanionOptions, report: OnError): Serv
     readStatus,
     refusals: createRefusals(store),
     findPurchase: createFindPurchase(store.purchases, onError),
-    seen: new LRUCache({ max: MOST_SEEN }),
+    seen: new LRUCache({ max: MAX_SEEN }),
     linkParams: options.linkParams ?? [],
     now,
     fulfilment,
@@ -121,7 +121,7 @@ const limitsOf = ({ perShopper = 60, perAddress = 600 }: RateLimit): Services['l
   refused: createLimiter(perAddress),
 })
 
-const MOST_SEEN = 10_000
+const MAX_SEEN = 10_000
 
 /**
  * @throws InvalidInputError in production when no store is given; elsewhere it logs one warning.

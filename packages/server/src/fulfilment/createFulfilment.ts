@@ -213,8 +213,8 @@ function createQueues(options: FulfilmentOptions, readAllOf: (customId: string) 
 const readingFor = <T>(priority: Priority, task: () => T): T => readingAs({ priority, network: '' }, task)
 
 /** How many orders of one list get a job, and how many are checked for it. */
-const MOST_ADDED = 20
-const MOST_CHECKED = 100
+const MAX_ADDED = 20
+const MAX_CHECKED = 100
 /** After this time a poll adds a job again. The job's own retries continue meanwhile. */
 const REMEMBERED = { max: 10_000, ttlMs: 600_000 }
 
@@ -233,8 +233,8 @@ function createFoundOrders({ jobs, handled }: Pick<Store, 'jobs' | 'handled'>) {
   return {
     async addAll(orders: readonly OrderRecord[], isNamed: boolean): Promise<void> {
       let added = 0
-      for (const { id, type } of likelyPaidFirst(orders).slice(0, MOST_CHECKED)) {
-        if (added === MOST_ADDED) return
+      for (const { id, type } of likelyPaidFirst(orders).slice(0, MAX_CHECKED)) {
+        if (added === MAX_ADDED) return
         if (id === undefined || !(await needsJob(id, type, isNamed))) continue
         await jobs.add(keyOf(seen(id, type, !isNamed)), type === PAID ? 'trusted' : 'unauthenticated')
         added++

@@ -27,7 +27,7 @@ export interface DeliverOptions {
 const OUTDATED = 'The service lists the order as complete, and does not yet say so of the order itself.'
 
 /** Milliseconds for everything but `onOrder`: the lock, the service, the store. */
-const AROUND_MS = 30_000
+const OVERHEAD_MS = 30_000
 
 /** Rejects when the order has to be retried; with `UnknownOrder` if the service does not know it. */
 export function createDelivery(options: DeliverOptions): (hint: Seen) => Promise<void> {
@@ -61,7 +61,7 @@ export function createDelivery(options: DeliverOptions): (hint: Seen) => Promise
 
   return (hint) => {
     const late = new TimeoutError('fulfilment', 'the lock, the service or the store did not answer in time.')
-    return limitTime(onOrderTimeout + AROUND_MS, late, (signal) =>
+    return limitTime(onOrderTimeout + OVERHEAD_MS, late, (signal) =>
       store.withLock(`order:${hint.order_id}`, async () => {
         // After the deadline no caller waits for it any more, and the job is back in the queue.
         if (!signal.aborted) await deliver(hint)

@@ -41,7 +41,7 @@ const PAGE = 100
 /** Subscriptions that could not be read are retried after this time, behind those that are due by then. */
 const RETRY_MS = 900_000
 /** Most subscriptions that one scheduled run checks, so as not to delay the next run: some 80,000 a day. */
-const MOST_SUBSCRIPTIONS = 300
+const MAX_SUBSCRIPTIONS = 300
 
 const RECENT = 'reconcile:hour'
 const WHOLE = 'reconcile:day'
@@ -95,7 +95,7 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
     if (last && Number(last.value) >= startedAt) return
     const begunAt = String(now())
     const isWhole = (await store.get(WHOLE)) === null
-    await run(isWhole ? DAY : HOUR, MOST_SUBSCRIPTIONS)
+    await run(isWhole ? DAY : HOUR, MAX_SUBSCRIPTIONS)
     if (signal.aborted) return
     await store.set(RECENT, begunAt, RECONCILE_EVERY_MS * 0.8)
     if (isWhole) await store.set(WHOLE, begunAt, WHOLE_EVERY_MS)

@@ -33,7 +33,7 @@ export const seen = (order_id: string, type: OrderType | undefined, isListed: bo
 type JsonObject = Readonly<Record<string, unknown>>
 
 const DEEPEST = 5
-const MOST_OBJECTS = 200
+const MAX_OBJECTS = 200
 
 /**
  * Finds an order id anywhere; else the `id` of an object that looks like an order; else a custom id. Null when there is none.
@@ -69,15 +69,15 @@ function objectsIn(document: unknown): JsonObject[] {
   let layer: unknown[] = [document]
   for (let depth = 0; depth < DEEPEST && layer.length > 0; depth++) {
     const inner: unknown[] = []
-    for (const value of layer.slice(0, MOST_OBJECTS)) {
+    for (const value of layer.slice(0, MAX_OBJECTS)) {
       if (!isObject(value)) continue
       if (isRecord(value)) found.push(value)
       const entries = Object.entries(value).filter(([name]) => name !== SHOPPERS_WORDS)
-      inner.push(...entries.slice(0, MOST_OBJECTS).map(([, one]) => one))
+      inner.push(...entries.slice(0, MAX_OBJECTS).map(([, one]) => one))
     }
     layer = inner
   }
-  return found.slice(0, MOST_OBJECTS)
+  return found.slice(0, MAX_OBJECTS)
 }
 
 /** 192 of the HMAC's bits. */

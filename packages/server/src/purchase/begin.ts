@@ -140,8 +140,8 @@ interface Sale {
 }
 
 export const DAY_MS = 86_400_000
-const LONGEST_VALUE = 1_000
-const LONGEST_REFERENCE = 200
+const MAX_VALUE_LENGTH = 1_000
+const MAX_REFERENCE_LENGTH = 200
 
 const fields = {
   params: true,
@@ -172,9 +172,9 @@ export function checkDecision(decision: PurchaseDecision, url: string): Sale {
   checkComplete((field) => params[field] !== undefined || open.includes(field))
   const { reference = null, validFor = DAY_MS } = decision
   const isText =
-    typeof reference === 'string' && reference.length <= LONGEST_REFERENCE && isStorable(reference)
+    typeof reference === 'string' && reference.length <= MAX_REFERENCE_LENGTH && isStorable(reference)
   if (reference !== null && !isText) {
-    throw wrong(`reference must be text of at most ${LONGEST_REFERENCE} characters, without NUL`)
+    throw wrong(`reference must be text of at most ${MAX_REFERENCE_LENGTH} characters, without NUL`)
   }
   if (!Number.isInteger(validFor) || validFor <= 0 || validFor > DAY_MS) {
     throw wrong('validFor must be whole milliseconds, at most 24 hours')
@@ -192,10 +192,10 @@ function checkParams(decided: PurchaseDecision['params']): Record<string, string
     if (
       typeof value !== 'string' ||
       value.trim() === '' ||
-      value.length > LONGEST_VALUE ||
+      value.length > MAX_VALUE_LENGTH ||
       !isStorable(value)
     ) {
-      throw wrong(`params.${name} must be text of 1 to ${LONGEST_VALUE} characters, without NUL`)
+      throw wrong(`params.${name} must be text of 1 to ${MAX_VALUE_LENGTH} characters, without NUL`)
     }
     if (isAmount(name) && !isDecimal(value)) throw wrong(`params.${name} must be a decimal such as 9.99`)
     params[name] = value

@@ -7,7 +7,7 @@ import type { TokenLease } from '../token/tokenLease.ts'
 import { customIdOf } from './carrier.ts'
 import type { PurchaseRecord } from './purchase.ts'
 import { listOrders } from './readOrders.ts'
-import { type Caller, idsOf, isTheirOrder, isTheirs, MOST_IDS } from './shopper.ts'
+import { type Caller, idsOf, isTheirOrder, isTheirs, MAX_IDS } from './shopper.ts'
 import { listSubscriptions, type SubscriptionIdentifier } from './subscriptions.ts'
 import type { OrderSummary } from './summary.ts'
 
@@ -71,5 +71,5 @@ function newestOfEachProduct(purchases: readonly PurchaseRecord[]): string[] {
     const product = params.product_id ?? ''
     if (carrier === 'custom_id' && claimedBy !== null && !ids.has(product)) ids.set(product, customIdOf(id))
   }
-  return [...ids.values()].slice(0, MOST_IDS)
+  return [...ids.values()].slice(0, MAX_IDS)
 }

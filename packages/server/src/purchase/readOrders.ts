@@ -21,15 +21,15 @@ export interface ReadOrdersOptions {
 export type ReadOrders = (record: PurchaseRecord) => Promise<void>
 
 /** How many details one reading may request. */
-const MOST_DETAILS = 3
+const MAX_DETAILS = 3
 /** How many orders one reading may add. */
-const MOST_FOUND = 20
-const MOST_REMEMBERED = 10_000
+const MAX_FOUND = 20
+const MAX_REMEMBERED = 10_000
 const REMEMBER_MS = 86_400_000
 
 export function createReadOrders({ client, tokens, addJobs, assess }: ReadOrdersOptions): ReadOrders {
   /** Purchases that the details of an order named, where its list record does not. */
-  const named = createExpiringMap<readonly string[]>({ max: MOST_REMEMBERED, ttlMs: REMEMBER_MS })
+  const named = createExpiringMap<readonly string[]>({ max: MAX_REMEMBERED, ttlMs: REMEMBER_MS })
 
   /** Empty for an order of another purchase. */
   async function ownDetails(id: string, purchase: Purchase): Promise<Order[]> {
@@ -48,10 +48,10 @@ export function createReadOrders({ client, tokens, addJobs, assess }: ReadOrders
     const whole = listed.filter((order) => belongs(order, purchase) === true && isWhole(order, purchase))
     const partial = listed.filter((order) => belongs(order, purchase) !== false && !whole.includes(order))
 
-    const asked = likelyPaidFirst(partial).slice(0, MOST_DETAILS)
+    const asked = likelyPaidFirst(partial).slice(0, MAX_DETAILS)
     const answers = await Promise.allSettled(asked.map(({ id }) => ownDetails(id, purchase)))
     const detailed = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
-    const found = likelyPaidFirst([...whole, ...detailed]).slice(0, MOST_FOUND)
+    const found = likelyPaidFirst([...whole, ...detailed]).slice(0, MAX_FOUND)
     // Jobs first: a settled purchase is not read again, so after a crash in between nothing would call onOrder.
     await addJobs(found)
     for (const order of found) await assess(order)

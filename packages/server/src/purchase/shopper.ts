@@ -15,11 +15,11 @@ export interface Caller {
 export const idOf = (shopper: Shopper): string => shopper.customId ?? shopper.userId
 
 /** How many ids one request looks up at the service, which takes one at a time. */
-export const MOST_IDS = 5
+export const MAX_IDS = 5
 
-/** The ids by which a caller's purchases are found: the present one, then the latest former ones. At most `MOST_IDS`. */
+/** The ids by which a caller's purchases are found: the present one, then the latest former ones. At most `MAX_IDS`. */
 export const idsOf = ({ shopper, formerly }: Caller): string[] =>
-  [...new Set([idOf(shopper), ...formerly.toReversed()])].slice(0, MOST_IDS)
+  [...new Set([idOf(shopper), ...formerly.toReversed()])].slice(0, MAX_IDS)
 
 /** The parameters of the widget that make a purchase this shopper's. */
 export function paramsOf({ customId, userId }: Shopper): Record<string, string> {

@@ -84,12 +84,12 @@ interface Reading {
 /** Milliseconds between two readings for one shopper. */
 const READ_EVERY_MS = 3_000
 /** How many shoppers with a recent read are remembered. The budget of all reads limits the reads of any more. */
-const MOST_SHOPPERS = 10_000
+const MAX_SHOPPERS = 10_000
 const READ_MS = 10_000
 
 export function createReadStatus({ rows, readOrders, onError, now }: ReadStatusOptions): ReadStatus {
   /** Shoppers for whom the service has just been read. */
-  const readFor = createExpiringMap<true>({ max: MOST_SHOPPERS, ttlMs: READ_EVERY_MS, now })
+  const readFor = createExpiringMap<true>({ max: MAX_SHOPPERS, ttlMs: READ_EVERY_MS, now })
   /** Reads in progress, by purchase: requests that arrive meanwhile share their result. */
   const reading = new Map<string, Reading>()
 

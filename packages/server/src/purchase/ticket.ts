@@ -15,7 +15,7 @@ export interface Ticket {
 export type Tickets = ReturnType<typeof createTickets>
 
 const MINUTE = 60_000
-const LONGEST = 32_768
+const MAX_LENGTH = 32_768
 
 export function createTickets({
   client,
@@ -43,7 +43,7 @@ export function createTickets({
       sign({ aud: url, until: now() + MINUTE, ticket }, await key(), 'HS256'),
     /** Null for a ticket that was changed, belongs to another companion, or is malformed. */
     async read(url: string, text: string): Promise<{ ticket: Ticket; hasEnded: boolean } | null> {
-      if (text.length > LONGEST) return null
+      if (text.length > MAX_LENGTH) return null
       try {
         const { ticket, until } = await verify(text, await key(), { alg: 'HS256', aud: url })
         // Signed by `issue`.

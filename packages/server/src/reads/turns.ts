@@ -95,8 +95,8 @@ function createBudget(now: () => number) {
 /** How long a shopper's request waits for its turn. A longer wait is refused at once: it would only delay others. */
 export const WAIT_MS = 3_000
 /** How many reads fit in that time. */
-const MOST_PER_NETWORK = (READS_PER_SECOND * WAIT_MS) / 1_000
-const MOST_WAITING = 10 * MOST_PER_NETWORK
+const MAX_PER_NETWORK = (READS_PER_SECOND * WAIT_MS) / 1_000
+const MAX_WAITING = 10 * MAX_PER_NETWORK
 
 interface Entry extends Reader {
   readonly dueAt: number
@@ -134,7 +134,7 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
   function add(reader: Reader, begin: () => void): Entry | null {
     const same = waiting.filter(({ priority }) => priority === reader.priority)
     const ofNetwork = same.filter(({ network }) => network === reader.network).length
-    const isFull = same.length >= MOST_WAITING || ofNetwork >= MOST_PER_NETWORK
+    const isFull = same.length >= MAX_WAITING || ofNetwork >= MAX_PER_NETWORK
     if (isShopper(reader) && isFull) return null
     const later = isShopper(reader) ? ofNetwork * LATER_FOR_EACH_MS : 0
     const entry = { ...reader, begin, dueAt: now() + dueAfter[reader.priority] + later }

@@ -34,10 +34,10 @@ export class HookError extends Error {
   }
 }
 
-const LONGEST_ANSWER = 65_536
+const MAX_ANSWER_BYTES = 65_536
 
 /** How many calls on behalf of requests may wait at once: a hook host that hangs must not fill the memory. */
-const MOST_CALLS = 256
+const MAX_CALLS = 256
 
 /** @param secret `whsec_` and base64. */
 export function createCallHook(secret: string): CallHook {
@@ -69,16 +69,16 @@ export function createCallHook(secret: string): CallHook {
       if (response.status === 401 && name === 'authorize') return null
       throw new HookError(name, `answered ${response.status}. Redirects are not followed.`)
     }
-    const text = await readAtMost(response.body, LONGEST_ANSWER)
-    if (text === null) throw new HookError(name, `gave an answer of more than ${LONGEST_ANSWER} bytes.`)
+    const text = await readAtMost(response.body, MAX_ANSWER_BYTES)
+    if (text === null) throw new HookError(name, `gave an answer of more than ${MAX_ANSWER_BYTES} bytes.`)
     verify(webhook, name, `answer_${id}`, text, response.headers)
     return text
   }
 
   return async (asked) => {
     const { name, timeoutMs } = asked
-    if (name !== 'onOrder' && waiting >= MOST_CALLS) {
-      throw new HookError(name, `was not called: ${MOST_CALLS} calls are waiting for answers.`)
+    if (name !== 'onOrder' && waiting >= MAX_CALLS) {
+      throw new HookError(name, `was not called: ${MAX_CALLS} calls are waiting for answers.`)
     }
     waiting++
     try {

@@ -7,7 +7,7 @@ import {
   KEEP_UNTRIED_MS,
   kindOf,
   LISTED_FOR_SHOPPER,
-  MOST_OF_KIND,
+  MAX_OF_KIND,
   ORDERS_PER_PURCHASE,
   type PurchaseKind,
   type PurchaseRows,
@@ -81,7 +81,7 @@ function tooMany(others: Row[], { purchase, preloadedUntil }: Row): Row[] {
   }
   return others
     .sort((one, other) => tries(other) - tries(one) || newestFirst(one, other))
-    .slice(MOST_OF_KIND[kindOf(purchase)] - 1)
+    .slice(MAX_OF_KIND[kindOf(purchase)] - 1)
 }
 
 export function memoryPurchases(now: () => number): PurchaseRows {

@@ -12,11 +12,11 @@ import { escapeHtml, hostOf, linkTo, pageAnswer } from '../page.ts'
 import { webOrigins } from '../place.ts'
 
 /** Keeps a flood of forged returns from causing a flood of reads. */
-const MOST_READS = 100
+const MAX_READS = 100
 let reads = 0
 
 async function find(c: Ctx, id: string): Promise<Purchase | null> {
-  if (reads >= MOST_READS) return null
+  if (reads >= MAX_READS) return null
   reads++
   try {
     return (await within(STORE_MS, c.get('services')().store.purchases.find(id)))?.purchase ?? null

@@ -7,7 +7,7 @@ import {
   KEEP_UNTRIED_MS,
   kindOf,
   LISTED_FOR_SHOPPER,
-  MOST_OF_KIND,
+  MAX_OF_KIND,
   ORDERS_PER_PURCHASE,
   type PurchaseRows,
   SETTLED_FOR_SHOPPER,
@@ -102,7 +102,7 @@ function evict({ prefix }: Dialect, purchase: Purchase): Statement {
         WHERE shopper = $1 AND claimed_by IS NULL AND preloaded_until IS NULL) AS others
       WHERE CASE WHEN tried = 1 AND kind = 'other_site' THEN 'link' ELSE kind END = $2 AND id <> $3
       ORDER BY tried DESC, begun_at DESC, id DESC LIMIT ${NO_LIMIT} OFFSET $4)`,
-    ...[shopperKey(purchase.shopper), kind, purchase.id, MOST_OF_KIND[kind] - 1],
+    ...[shopperKey(purchase.shopper), kind, purchase.id, MAX_OF_KIND[kind] - 1],
   ]
 }
 
