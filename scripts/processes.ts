@@ -24,20 +24,20 @@ export interface Running {
 export const answers = async (url: string): Promise<boolean> => (await fetch(url).catch(() => null)) !== null
 
 /** Timeout for a server to become ready. */
-const PATIENCE = 180_000
+const READY_TIMEOUT_MS = 180_000
 
 /** Puts the current Node first. */
 const path = [dirname(process.execPath), process.env.PATH ?? ''].join(delimiter)
 
-/** Runs a program until it exits, and resolves to its output. Rejects when it fails, or takes longer than `patience` milliseconds. */
+/** Runs a program until it exits, and resolves to its output. Rejects when it fails, or takes longer than `timeoutMs` milliseconds. */
 export async function run(
   command: string,
   args: readonly string[],
   { cwd, env }: Where,
-  patience = 600_000,
+  timeoutMs = 600_000,
 ): Promise<string> {
   const { child, output } = begin(command, args, { cwd, env })
-  const [code] = await Promise.race([ended(child), sleep(patience, ['too late'], { ref: false })])
+  const [code] = await Promise.race([ended(child), sleep(timeoutMs, ['too late'], { ref: false })])
   if (code !== 0) {
     await end(child)
     throw new Error(`${[command, ...args].join(' ')} ended with ${code}:\n${output()}`)
@@ -54,7 +54,7 @@ export async function start(
 ): Promise<Running> {
   const { child, output } = begin(command, args, where)
   const stop = (signal?: NodeJS.Signals): Promise<number | null> => end(child, signal)
-  const until = Date.now() + PATIENCE
+  const until = Date.now() + READY_TIMEOUT_MS
   while (!(await isUp(output()))) {
     const hasEnded = child.exitCode !== null || child.signalCode !== null
     if (!hasEnded && Date.now() < until) {

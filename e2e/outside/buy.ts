@@ -19,14 +19,14 @@ interface Visit {
 export type Buy = (visit: Visit) => Promise<void>
 
 /** Timeout of a shopper's step, even on a busy machine. */
-const patience = 120_000
+const timeoutMs = 120_000
 
 /** Rejects unless the shopper is thanked, the server has delivered, and no page logged an error. */
 export const buyWith =
   (browser: Browser, widgetUrl: string): Buy =>
   (visit) =>
     visitShop(browser, visit, async (page) => {
-      await createBuyer(page, widgetUrl, { timeout: patience }).pay()
+      await createBuyer(page, widgetUrl, { timeout: timeoutMs }).pay()
       await page.getByText(/Thank you|Order \w+ is complete/).waitFor()
       await delivered(visit.output)
     })
@@ -36,7 +36,7 @@ export const declineWith =
   (browser: Browser, widgetUrl: string): Buy =>
   (visit) =>
     visitShop(browser, visit, async (page, context) => {
-      await createBuyer(page, widgetUrl, { timeout: patience }).decline('4004')
+      await createBuyer(page, widgetUrl, { timeout: timeoutMs }).decline('4004')
       await page.frameLocator('dialog iframe').getByRole('link', { name: 'Return to shop' }).click()
       await page.getByText('Not paid').waitFor()
       for (const each of context.pages())
@@ -50,7 +50,7 @@ async function visitShop(
   purchase: (page: Page, context: BrowserContext) => Promise<void>,
 ): Promise<void> {
   const context = await browser.newContext()
-  context.setDefaultTimeout(patience)
+  context.setDefaultTimeout(timeoutMs)
   const complaints: string[] = []
   context.on('console', (message) => {
     // The shops of the start pages have no favicon.
@@ -72,7 +72,7 @@ async function visitShop(
 }
 
 async function delivered(output: () => string): Promise<void> {
-  const until = Date.now() + patience
+  const until = Date.now() + timeoutMs
   while (!/Deliver(ed)? gold-100 for (order )?\w+|order_complete matched/.test(output())) {
     if (Date.now() > until) throw new Error('The server has not delivered.')
     await sleep(100)

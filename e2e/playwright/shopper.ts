@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, FrameLocator, Locator, Page } from '@playwright/test'
 import type { Key, Shopper, ShopperOptions, Tab, Target, View } from '../scenarios/driver.ts'
 
-const patience = { timeout: 20_000 }
+const waiting = { timeout: 20_000 }
 
 export async function playwrightShopper(
   engine: 'chromium' | 'firefox',
@@ -39,7 +39,7 @@ function toTab(page: Page): Tab {
     page: toView(page, page, async () => page.mainFrame()),
     frame: (css) =>
       toView(page, page.frameLocator(css).first(), async () => {
-        const element = await page.locator(css).first().elementHandle(patience)
+        const element = await page.locator(css).first().elementHandle(waiting)
         return (await element?.contentFrame()) ?? null
       }),
     url: async () => page.url(),
@@ -74,8 +74,8 @@ type Frame = ReturnType<Page['mainFrame']>
 function toView(page: Page, scope: Page | FrameLocator, frame: () => Promise<Frame | null>): View {
   const find = (target: Target): Locator => locate(scope, target).first()
   return {
-    click: (target) => find(target).click(patience),
-    fill: (target, text) => find(target).fill(text, patience),
+    click: (target) => find(target).click(waiting),
+    fill: (target, text) => find(target).fill(text, waiting),
     press: (key: Key) => page.keyboard.press(key),
     type: (text) => page.keyboard.type(text),
     text: (target) => ifThere(find(target), (element) => element.textContent(brief)),

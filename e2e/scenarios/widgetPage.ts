@@ -65,15 +65,15 @@ export async function followBack(
 ): Promise<void> {
   const isBack = (): boolean => merchant.requests().some(({ url }) => url.startsWith('/companion/return/'))
   const goesAtOnce = redirectPage === 'new' && mode !== 'redirect'
-  const patience = goesAtOnce ? 3_000 : 0
-  let from = Date.now() + patience
+  const waitMs = goesAtOnce ? 3_000 : 0
+  let from = Date.now() + waitMs
   const go = async (): Promise<boolean> => {
     if (isBack()) return true
     const offersLink = async (): Promise<boolean> => (await widget.text({ link: 'Continue' })) !== null
     if (Date.now() > from && (await (goesAtOnce ? isHeldBack(widget) : offersLink()))) {
       // The widget may be redirecting at this moment, and the link may disappear.
       await widget.click({ link: 'Continue' }).catch(() => {})
-      from = Date.now() + patience
+      from = Date.now() + waitMs
     }
     return isBack()
   }

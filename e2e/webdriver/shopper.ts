@@ -2,7 +2,7 @@ import { error, Key as Keys, type WebDriver, type WebElement } from 'selenium-we
 import type { Key, Shopper, ShopperOptions, Tab, Target, View } from '../scenarios/driver.ts'
 import { findInPage } from './findInPage.ts'
 
-const patience = 20_000
+const timeoutMs = 20_000
 
 export async function webdriverShopper(
   driver: WebDriver,
@@ -66,7 +66,7 @@ async function anew(driver: WebDriver, load: () => Promise<void>): Promise<void>
   await driver.executeScript('document.documentElement.left = true')
   await load()
   const arrived = 'return !document.documentElement.left && document.readyState === "complete"'
-  await driver.wait(() => driver.executeScript<boolean>(arrived).catch(() => false), patience)
+  await driver.wait(() => driver.executeScript<boolean>(arrived).catch(() => false), timeoutMs)
 }
 
 /** Ignores that a window may already have closed itself. */
@@ -84,7 +84,7 @@ function toView(driver: WebDriver, enter: () => Promise<unknown>): View {
     await enter()
     return findOne(driver, target)
   }
-  const patiently = (target: Target, act: (element: WebElement) => Promise<void>): Promise<void> =>
+  const whenReady = (target: Target, act: (element: WebElement) => Promise<void>): Promise<void> =>
     retry(target, async () => {
       const element = await find(target)
       if (!element) return false
@@ -93,9 +93,9 @@ function toView(driver: WebDriver, enter: () => Promise<unknown>): View {
     })
 
   return {
-    click: (target) => patiently(target, (element) => element.click()),
+    click: (target) => whenReady(target, (element) => element.click()),
     fill: (target, text) =>
-      patiently(target, async (element) => {
+      whenReady(target, async (element) => {
         await element.click()
         await driver.executeScript(enterText, element, text)
       }),
@@ -158,7 +158,7 @@ const property = (driver: WebDriver, element: WebElement, name: string): Promise
 
 /** Retries until it works: a target that is not there yet, moves, or has just disappeared may be available shortly. */
 async function retry(target: Target, attempt: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + patience
+  const deadline = Date.now() + timeoutMs
   let last: unknown
   while (Date.now() < deadline) {
     try {
@@ -169,7 +169,7 @@ async function retry(target: Target, attempt: () => Promise<boolean>): Promise<v
     }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error(`${JSON.stringify(target)} could not be used within ${patience / 1000} s.`, { cause: last })
+  throw new Error(`${JSON.stringify(target)} could not be used within ${timeoutMs / 1000} s.`, { cause: last })
 }
 
 async function ifThere<T>(

@@ -91,8 +91,8 @@ export function createBuyer(page: Page, widgetUrl: string, { timeout = 30_000 }:
       await pay(card, payment, 'complete')
     },
     async leave() {
-      const patience = last && isGone(last) ? 0 : timeout
-      const frame = await findWidget(page.context(), widgetUrl, patience).catch(unless(() => patience === 0))
+      const timeoutMs = last && isGone(last) ? 0 : timeout
+      const frame = await findWidget(page.context(), widgetUrl, timeoutMs).catch(unless(() => timeoutMs === 0))
       if (!frame) return
       if (frame.parentFrame()) await leaveFrame(frame, timeout).catch(unless(() => isGone(frame)))
       else if (frame.page() === page) await page.goBack()
@@ -145,11 +145,11 @@ const everyMs = 50
 /**
  * Waits for a frame that shows the widget page; returns the newest when there are several.
  *
- * @param patience Timeout in milliseconds.
+ * @param timeoutMs 0 to look once.
  * @throws Error listing the pages that are open instead.
  */
-async function findWidget(context: BrowserContext, widgetUrl: string, patience: number): Promise<Frame> {
-  const until = Date.now() + patience
+async function findWidget(context: BrowserContext, widgetUrl: string, timeoutMs: number): Promise<Frame> {
+  const until = Date.now() + timeoutMs
   for (;;) {
     const frames = context.pages().flatMap((page) => page.frames())
     const found = frames.findLast((frame) => frame.url().startsWith(`${widgetUrl}/widget/`))

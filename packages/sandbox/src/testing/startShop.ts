@@ -32,13 +32,13 @@ export interface Shop {
 /**
  * Starts a sandbox, then the merchant's server on a free port, and waits until the server responds.
  *
- * @param patienceMs Timeout for the server's first response. Default: 30 seconds.
+ * @param timeoutMs Milliseconds to wait for the server's first response. Default: 30 seconds.
  * @throws Error with the server's output, as soon as the server exits or when it does not respond in time.
  */
 export async function startShop(
   shop: ShopOptions,
   options: SandboxOptions = {},
-  patienceMs = 30_000,
+  timeoutMs = 30_000,
 ): Promise<{ sandbox: TestSandbox; shop: Shop }> {
   const { port, release } = await holdFreePort()
   const url = `http://localhost:${port}`
@@ -51,7 +51,7 @@ export async function startShop(
       PORT: String(port),
       PURCHASE_COMPANION_URL: url + (shop.companion ?? '/api/purchase-widget'),
     }
-    return { sandbox, shop: await start(shop, url, env, patienceMs) }
+    return { sandbox, shop: await start(shop, url, env, timeoutMs) }
   } catch (error) {
     await sandbox.close()
     throw error
@@ -68,7 +68,7 @@ async function start(
   options: ShopOptions,
   url: string,
   env: Record<string, string>,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<Shop> {
   const { command, cwd } = options
   // In its own process group: the shell would not forward a signal to the server.
@@ -92,18 +92,18 @@ async function start(
     kill()
     await once(child, 'exit')
   }
-  if (await answers(url, child, patienceMs)) return { url, output: () => output, close }
+  if (await answers(url, child, timeoutMs)) return { url, output: () => output, close }
   const happened = hasEnded(child)
     ? 'has ended, and does not answer'
-    : `has not answered within ${patienceMs / 1000} s`
+    : `has not answered within ${timeoutMs / 1000} s`
   await close()
   throw new Error(`"${command}" ${happened} at ${url}, which PORT names. It wrote:\n${output}`)
 }
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
 
-async function answers(url: string, child: ChildProcess, patienceMs: number): Promise<boolean> {
-  const until = Date.now() + patienceMs
+async function answers(url: string, child: ChildProcess, timeoutMs: number): Promise<boolean> {
+  const until = Date.now() + timeoutMs
   while (!hasEnded(child) && Date.now() < until) {
     const answer = await fetch(url, { redirect: 'manual' }).catch(() => null)
     await answer?.body?.cancel()

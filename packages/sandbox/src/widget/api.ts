@@ -26,13 +26,13 @@ export const proveIdentity = (id: string, body: ProveIdentity): Promise<Answer> 
   send(pathOf(id, 'identity'), body)
 export const cancelSubscription = (id: string): Promise<Answer> => send(pathOf(id, 'cancel-subscription'), {})
 
-const patience = 30_000
+const TIMEOUT_MS = 30_000
 
 const pathOf = (id: string, action?: string): string =>
   ['checkouts', encodeURIComponent(id), ...(action ? [action] : [])].join('/')
 
 async function send(path: string, body?: object): Promise<Answer> {
-  const request: RequestInit = { signal: AbortSignal.timeout(patience) }
+  const request: RequestInit = { signal: AbortSignal.timeout(TIMEOUT_MS) }
   if (body) {
     request.method = 'POST'
     request.headers = { 'content-type': 'application/json' }

@@ -144,7 +144,7 @@ describe.for(frameworks)('the lines for $name', ({ isThere, name, write }) => {
 const orders = proofRuns(100, 3)
 
 /** How long a shopper retries a request. */
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 /** Passes a call on to the shop; without `response` the shop's answer is dropped. */
 function pass(
@@ -219,11 +219,11 @@ async function follow(address: string, cookie: string): Promise<IncomingMessage>
 
 /** Retries like a shopper whose shop is down for a moment. */
 async function insist<Result>(what: string, ask: () => Promise<Result | undefined>): Promise<Result> {
-  for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(50)) {
+  for (const until = Date.now() + TIMEOUT_MS; Date.now() < until; await sleep(50)) {
     const result = await ask().catch(() => undefined)
     if (result !== undefined) return result
   }
-  throw new Error(`The shop gave no ${what} in ${PATIENCE_MS} ms.`)
+  throw new Error(`The shop gave no ${what} in ${TIMEOUT_MS} ms.`)
 }
 
 /** A new shopper signs in, opens the widget by the link and pays. */
