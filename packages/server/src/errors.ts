@@ -23,8 +23,8 @@ export abstract class PurchaseError extends Error {
     options: { cause?: unknown; outcomeUnknown?: boolean } = {},
   ) {
     const { cause, outcomeUnknown = false } = options
-    const told = `${operation}: ${message}${outcomeUnknown ? howToFindOut : ''}`
-    super(told, cause === undefined ? undefined : { cause })
+    const text = `${operation}: ${message}${outcomeUnknown ? howToFindOut : ''}`
+    super(text, cause === undefined ? undefined : { cause })
     this.operation = operation
     this.outcomeUnknown = outcomeUnknown
   }

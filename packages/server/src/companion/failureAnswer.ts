@@ -128,7 +128,7 @@ ${reason === null ? '' : `<p lang="en" dir="ltr">${escapeHtml(reason)}</p>`}
 ${isOver || signIn ? '' : tryAgain(c, isLaunch, words.tryAgain, lang)}
 ${linkTo(signIn ?? shops[0])}
 </main>
-${opening ? toldTo(opening, nonce) : ''}`,
+${opening ? noticeTo(opening, nonce) : ''}`,
   })
   for (const [name, value] of answer.headers) if (!page.headers.has(name)) page.headers.set(name, value)
   for (const cookie of refusal.instead?.headers.getSetCookie() ?? [])
@@ -151,7 +151,7 @@ function tryAgain(c: Ctx, isLaunch: boolean, text: string, lang: string): string
   return `<a class="main" href="${escapeHtml(search || '?')}" rel="nofollow" ${label}</a>`
 }
 
-function toldTo({ purchaseId, hostOrigin }: Opening, nonce: string): string {
+function noticeTo({ purchaseId, hostOrigin }: Opening, nonce: string): string {
   const data = JSON.stringify({ purchaseId, hostOrigin }).replaceAll('<', '\\u003c')
   return `<script type="application/json" id="purchase">${data}</script>
 <script nonce="${nonce}">${refusalScript}</script>`

@@ -135,7 +135,7 @@ export function openedBy(request: Request, own: string): OpenedBy {
 const MAX_REFERER_LENGTH = 2_000
 
 /** The page to which a declined shopper returns: the `Referer`, if it is a page of an allowed origin; else the shop's front page. */
-function begunOn(request: Request, { shops, url }: Pick<Place, 'shops' | 'url'>): string {
+function shopPage(request: Request, { shops, url }: Pick<Place, 'shops' | 'url'>): string {
   const pages = webOrigins(shops)
   const referer = request.headers.get('referer') ?? ''
   const isShops = referer.length <= MAX_REFERER_LENGTH && pages.includes(originOf(referer))
@@ -144,7 +144,7 @@ function begunOn(request: Request, { shops, url }: Pick<Place, 'shops' | 'url'>)
 }
 
 /** The fields of a new purchase that depend on the request, from a page or a link. */
-export function whereBegun(c: Ctx): Pick<Asked, 'request' | 'begunOn' | 'url'> {
+export function requestFields(c: Ctx): Pick<Asked, 'request' | 'shopPage' | 'url'> {
   const place = c.get('place')()
-  return { request: c.req.raw, begunOn: begunOn(c.req.raw, place), url: place.url }
+  return { request: c.req.raw, shopPage: shopPage(c.req.raw, place), url: place.url }
 }

@@ -111,12 +111,12 @@ const purchaseFrom = (origin: string): RequestInit => ({
 })
 
 /** Codes that no companion returns for `POST /launch`. */
-const ofOthers = ['not_found', 'method_not_allowed']
+const FOREIGN_CODES = ['not_found', 'method_not_allowed']
 
 function isPurchaseAnswer({ body }: Seen): boolean {
   const { error, ...grant } = fieldsOf(body)
   if ('accessToken' in grant || 'purchaseId' in grant) return true
-  return error?.code !== undefined && !ofOthers.includes(error.code)
+  return error?.code !== undefined && !FOREIGN_CODES.includes(error.code)
 }
 
 /** A page of another origin must be able neither to create a purchase nor to read the answer. */

@@ -41,20 +41,20 @@ export function createQueue(options: QueueOptions): Queue {
   const attempt = createAttempt(options, wake)
   /** By job key. */
   const running = new Map<string, Promise<void>>()
-  let looking: Promise<void> | null = null
+  let polling: Promise<void> | null = null
   let again = false
   let closed = false
 
   function wake(): void {
     again = true
-    if (looking || closed || running.size >= workers) return
-    looking = look().finally(() => {
-      looking = null
+    if (polling || closed || running.size >= workers) return
+    polling = poll().finally(() => {
+      polling = null
       if (again) wake()
     })
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     while (again && !closed && running.size < workers) {
       again = false
       const claimed = await jobs.claim(name, workers - running.size, HOLD_MS).catch((error: unknown) => {
@@ -80,7 +80,7 @@ export function createQueue(options: QueueOptions): Queue {
   }
 
   async function idle(): Promise<void> {
-    while (looking || running.size > 0) await Promise.all([looking, ...running.values()])
+    while (polling || running.size > 0) await Promise.all([polling, ...running.values()])
   }
 
   return {

@@ -105,14 +105,14 @@ async function findRenewed(
   among: readonly PurchaseRecord[],
 ): Promise<PurchaseRecord | null> {
   const { product_id, custom_id = '', user_id = '' } = order
-  const mayHaveBegun = among.filter(
+  const sameSale = among.filter(
     (record) =>
       beganSubscription(record) && record.claimedBy !== order.id && isSameSale(order, record.purchase),
   )
-  if (!product_id || mayHaveBegun.length === 0) return null
+  if (!product_id || sameSale.length === 0) return null
   const found = await findSubscriptions(client, { product_id, custom_id, user_id })
   if (!found) return null
-  const candidates = await paidBySame(client, order, mayHaveBegun)
+  const candidates = await paidBySame(client, order, sameSale)
   // A purchase that the order already renewed comes first: an order must not take charges of two.
   const has = ({ orders }: PurchaseRecord): number => Number(orders.some(({ id }) => id === order.id))
   for (const record of candidates.toSorted((one, other) => has(other) - has(one))) {

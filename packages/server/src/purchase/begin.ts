@@ -39,19 +39,19 @@ export interface Asked {
   readonly redirectPage: RedirectPage
   readonly hostOrigin: string | null
   /** The merchant's page that asks, or the shop's front page. */
-  readonly begunOn: string
+  readonly shopPage: string
   /** The companion's address. */
   readonly url: string
 }
 
-export interface Begun {
+export interface CreatedPurchase {
   readonly purchaseId: string
   /** Every parameter of the widget's address but the token. */
   readonly params: Record<string, string>
 }
 
 /** Rejects with what `createPurchase` throws, and with `InvalidInputError` for a decision that leaves price or product to the shopper by mistake. */
-export type Begin = (asked: Asked) => Promise<Begun>
+export type Begin = (asked: Asked) => Promise<CreatedPurchase>
 
 export interface BeginOptions {
   createPurchase: CreatePurchase | undefined
@@ -105,11 +105,11 @@ export function createBegin({ createPurchase, carrier, rows, onError, now }: Beg
  */
 function failReturn(
   { returnUrl, failReturnUrl }: Pick<Purchase, 'returnUrl' | 'failReturnUrl'>,
-  { surface, begunOn }: Pick<Asked, 'surface' | 'begunOn'>,
+  { surface, shopPage }: Pick<Asked, 'surface' | 'shopPage'>,
 ): string | null {
   const hasLeft = surface === 'redirect' || surface === 'launch'
   if (failReturnUrl !== null || returnUrl === null || !hasLeft) return failReturnUrl
-  return begunOn === returnUrl ? new URL('/', begunOn).href : begunOn
+  return shopPage === returnUrl ? new URL('/', shopPage).href : shopPage
 }
 
 /** The page's choices: open fields, and its language where none was decided. */

@@ -115,7 +115,7 @@ function intervalMs(interval_time = ''): number {
  */
 export function chargesOf(record: PurchaseRecord, found: ShownSubscriptions, at: number): Charges {
   const own = found.shown.filter((one) => isStartedBy(one, record.purchase))
-  if (own.length > 0 && own.length >= begunBy(record)) {
+  if (own.length > 0 && own.length >= countStarted(record)) {
     return {
       count: Math.max(...own.map(countByDates)),
       checkAt: earliest(own.map((one) => checkAtOf(one, at))),
@@ -139,7 +139,7 @@ function checkAtOf({ next_paid_date, expire_date, next_paid }: Subscription, at:
 }
 
 /** The number of subscriptions that a purchase began: each order that was paid for it began one, also a second payment by mistake. */
-const begunBy = ({ orders }: PurchaseRecord): number =>
+const countStarted = ({ orders }: PurchaseRecord): number =>
   orders.filter(({ type, state }) => type === 'order_complete' && state !== 'renewal').length
 
 /** A day before and after: a date may have no time, and clocks differ. */

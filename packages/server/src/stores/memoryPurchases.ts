@@ -88,7 +88,7 @@ export function memoryPurchases(now: () => number): PurchaseRows {
   const rows = createRows(now)
   return {
     ...searches(rows),
-    ...settling(rows, now),
+    ...settlement(rows, now),
     async begin(purchase) {
       if (rows.has(purchase.id)) return
       const row = newRow(purchase)
@@ -151,7 +151,7 @@ const searches = (rows: Rows): Searches => ({
 })
 
 /** Assigns the order that settles a purchase, and the orders that renew its subscription. */
-const settling = (
+const settlement = (
   rows: Rows,
   now: () => number,
 ): Pick<PurchaseRows, 'claim' | 'renew' | 'checkSubscriptionAt'> => ({
@@ -200,11 +200,11 @@ function countedAs(row: Row): PurchaseKind | 'preloaded' {
 /** 1 if the purchase has had an order, else 0. */
 const tries = ({ orders }: Row): number => Math.sign(orders.size)
 
-interface Begun {
+interface Dated {
   readonly purchase: Pick<Purchase, 'id' | 'begunAt'>
 }
 
-function newestFirst({ purchase: one }: Begun, { purchase: other }: Begun): number {
+function newestFirst({ purchase: one }: Dated, { purchase: other }: Dated): number {
   if (one.begunAt !== other.begunAt) return other.begunAt - one.begunAt
   if (one.id === other.id) return 0
   return one.id < other.id ? 1 : -1

@@ -11,7 +11,7 @@ import { Refusal, seeOther } from '../answer.ts'
 import { type AskedById, readById, readLink } from '../asked.ts'
 import { authoriseLink, sessionOf } from '../authorise.ts'
 import type { Ctx, Handler } from '../context.ts'
-import { isByOwnPage, openedBy, readNavigation, refererOf, whereBegun } from '../guard.ts'
+import { isByOwnPage, openedBy, readNavigation, refererOf, requestFields } from '../guard.ts'
 
 export const launchLink: Handler = async (c) => {
   const query = new URL(c.req.url).searchParams
@@ -110,10 +110,10 @@ async function begin(
 ): Promise<Record<string, string>> {
   const { begin, linkParams } = c.get('services')()
   const { origin } = c.get('place')()
-  const begun = await begin({
+  const created = await begin({
     ...readLink(query, linkParams),
     ...caller,
-    ...whereBegun(c),
+    ...requestFields(c),
     id: byId?.id ?? null,
     preload: byId?.preload ?? false,
     mayChooseAmount: false,
@@ -123,7 +123,7 @@ async function begin(
     openedBy: openedBy(c.req.raw, origin),
     hostOrigin: byId && origin,
   })
-  return begun.params
+  return created.params
 }
 
 /**

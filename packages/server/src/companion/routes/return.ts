@@ -109,15 +109,15 @@ export const returnScript = `
     else if (returnUrl) return location.replace(returnUrl);
     rest();
   };
-  const hear = (data) => {
+  const receive = (data) => {
     if (data && data.source === source && data.type === 'heard' && data.purchaseId === purchaseId) end(data.close === true);
   };
   window.addEventListener('message', (event) => {
-    if (host && event.source === host && hosts.includes(event.origin)) hear(event.data);
+    if (host && event.source === host && hosts.includes(event.origin)) receive(event.data);
   });
   try {
     const channel = new BroadcastChannel(source + ':' + purchaseId);
-    channel.onmessage = (event) => hear(event.data);
+    channel.onmessage = (event) => receive(event.data);
     channel.postMessage(message);
   } catch {}
   for (const origin of host ? hosts : []) {

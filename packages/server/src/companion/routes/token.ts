@@ -2,11 +2,11 @@
  * `POST /launch` and `POST /token`: create a purchase for a page. The first returns an address that leads to the widget, the second the token
  * itself.
  */
-import type { Begun } from '../../purchase/begin.ts'
+import type { CreatedPurchase } from '../../purchase/begin.ts'
 import { json, Refusal } from '../answer.ts'
 import { type AskedByPage, readPageRequest } from '../asked.ts'
 import { allowedBy, type Ctx, type Guard, type Handler } from '../context.ts'
-import { whereBegun } from '../guard.ts'
+import { requestFields } from '../guard.ts'
 
 /** The answer of `POST /token`, if the companion has `pageToken: true`: the page then has the token. */
 export interface TokenGrant {
@@ -30,10 +30,10 @@ export interface LaunchGrant {
 
 /** `POST /launch`: no token enters the page. */
 export const launchGrant: Handler = async (c) => {
-  const begun = await beginForPage(c, readAsked(c))
+  const created = await beginForPage(c, readAsked(c))
   // A ticket that could not be opened is not issued: the page receives the reason at once.
   await c.get('services')().tokens.get()
-  return grantLaunch(c, begun)
+  return grantLaunch(c, created)
 }
 
 /** `POST /token`: only if the merchant has enabled it. */
@@ -49,13 +49,13 @@ export const pageTokenOnly: Guard = async (c, next) => {
 
 export const token: Handler = async (c) => {
   const { tokens, client } = c.get('services')()
-  const begun = await beginForPage(c, readAsked(c))
+  const created = await beginForPage(c, readAsked(c))
   const { accessToken, expiresAt } = await tokens.get()
   return json({
     accessToken,
     expiresAt: expiresAt?.toISOString() ?? null,
     widgetUrl: client.widgetUrl,
-    ...begun,
+    ...created,
   } satisfies TokenGrant)
 }
 
@@ -65,14 +65,14 @@ const readAsked = (c: Ctx): AskedByPage =>
 /** Null for an app, which has none. */
 const originOfPage = ({ req }: Ctx): string | null => req.header('origin') ?? null
 
-function beginForPage(c: Ctx, asked: AskedByPage): Promise<Begun> {
+function beginForPage(c: Ctx, asked: AskedByPage): Promise<CreatedPurchase> {
   const hostOrigin = originOfPage(c)
   return c
     .get('services')()
     .begin({
       ...asked,
       ...c.get('caller'),
-      ...whereBegun(c),
+      ...requestFields(c),
       id: null,
       mayChooseAmount: true,
       hostOrigin,
@@ -82,7 +82,7 @@ function beginForPage(c: Ctx, asked: AskedByPage): Promise<Begun> {
 }
 
 /** The token never enters the page: the address that leads to the widget contains a ticket for this purchase. */
-async function grantLaunch(c: Ctx, { purchaseId, params }: Begun): Promise<Response> {
+async function grantLaunch(c: Ctx, { purchaseId, params }: CreatedPurchase): Promise<Response> {
   const { tickets, client } = c.get('services')()
   const { url } = c.get('place')()
   const ticket = await tickets.issue(url, {

@@ -58,10 +58,10 @@ export async function begin({ purchases }: Store, fields: Partial<Purchase> = {}
 }
 
 /** @throws Error when there is no value after 20 seconds. */
-export async function until<T>(what: string, look: () => Promise<T | null | undefined | false>): Promise<T> {
+export async function until<T>(what: string, check: () => Promise<T | null | undefined | false>): Promise<T> {
   const giveUpAt = performance.now() + 20_000
   while (performance.now() < giveUpAt) {
-    const value = await look()
+    const value = await check()
     if (value) return value
     await setTimeout(20)
   }
@@ -69,5 +69,5 @@ export async function until<T>(what: string, look: () => Promise<T | null | unde
 }
 
 /** Whether each of these purchases still exists. */
-export const areKept = ({ purchases }: Store, begun: readonly Purchase[]): Promise<boolean[]> =>
-  Promise.all(begun.map(async ({ id }) => (await purchases.find(id)) !== null))
+export const areKept = ({ purchases }: Store, created: readonly Purchase[]): Promise<boolean[]> =>
+  Promise.all(created.map(async ({ id }) => (await purchases.find(id)) !== null))

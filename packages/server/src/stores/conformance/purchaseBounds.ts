@@ -15,13 +15,13 @@ export const purchaseBounds: Checks = {
     const settled = await begin(one, { begunAt: 1, validUntil: Date.now() })
     await one.purchases.claim(settled.id, 'order-1')
     const another = await begin(one, { begunAt: 2, validUntil: Date.now(), shopper: { userId: 'grace' } })
-    const begun: Purchase[] = []
+    const created: Purchase[] = []
     for (let index = 0; index < PURCHASES_PER_SHOPPER + 2; index++) {
-      begun.push(await begin(index % 2 ? one : other, { begunAt: 1_000 + index, validUntil: Date.now() }))
+      created.push(await begin(index % 2 ? one : other, { begunAt: 1_000 + index, validUntil: Date.now() }))
     }
     assert.deepEqual(
-      await areKept(one, begun),
-      begun.map((_, index) => index >= 2),
+      await areKept(one, created),
+      created.map((_, index) => index >= 2),
     )
     assert.deepEqual(await areKept(one, [settled, another]), [true, true])
   },
@@ -103,13 +103,13 @@ export const purchaseBounds: Checks = {
     assert.equal(await other.purchases.find(expired.id), null)
   },
   async 'keeps the limit when many purchases are created at once'({ one, other }) {
-    const begun: Purchase[] = []
+    const created: Purchase[] = []
     // No more than two pools have connections: more would only wait for one, on a busy machine longer than a call may take.
-    while (begun.length < 2 * PURCHASES_PER_SHOPPER) {
+    while (created.length < 2 * PURCHASES_PER_SHOPPER) {
       const some = Array.from({ length: 10 }, (_, index) => begin(index % 2 ? one : other))
-      begun.push(...(await Promise.all(some)))
+      created.push(...(await Promise.all(some)))
     }
-    const kept = await areKept(one, begun)
+    const kept = await areKept(one, created)
     assert.equal(kept.filter(Boolean).length, PURCHASES_PER_SHOPPER)
   },
   async 'keeps a limited number of orders per purchase, and always the one that settled it'({ one, other }) {

@@ -168,7 +168,7 @@ const lists: Checks = {
   },
   async 'lists unsettled purchases of a span of time in pages, newest first'({ one, other }) {
     const at = async (begunAt: number): Promise<Purchase> => begin(one, { begunAt, validUntil: Date.now() })
-    const [early, settled, ...begun] = [
+    const [early, settled, ...unsettled] = [
       await at(1),
       await at(2_500),
       await at(3_000),
@@ -177,7 +177,7 @@ const lists: Checks = {
     ]
     const late = await at(4_000)
     await one.purchases.claim(settled.id, 'order-1')
-    const expected = begun.toSorted((a, b) => b.begunAt - a.begunAt || (a.id < b.id ? 1 : -1))
+    const expected = unsettled.toSorted((a, b) => b.begunAt - a.begunAt || (a.id < b.id ? 1 : -1))
     const span = { from: 2_000, to: 4_000, limit: 2 }
     const page = await other.purchases.unsettled(span)
     assert.deepEqual(

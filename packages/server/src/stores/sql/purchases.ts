@@ -20,7 +20,7 @@ export function sqlPurchases(database: Database): PurchaseRows {
   const { prefix, now } = dialect
   return {
     ...searches(database),
-    ...settling(database),
+    ...settlement(database),
     async begin(purchase) {
       const { id, shopper, params, begunAt, preload } = purchase
       const { keptUntil, preloadedUntil } = firstLife(purchase)
@@ -148,7 +148,7 @@ const recordOf = ({ purchase, claimed_by, preloaded_until, orders }: Row): Purch
 })
 
 /** Assigns the order that settles a purchase, and the orders that renew its subscription: each by one atomic write. */
-function settling(database: Database): Pick<PurchaseRows, 'claim' | 'renew' | 'checkSubscriptionAt'> {
+function settlement(database: Database): Pick<PurchaseRows, 'claim' | 'renew' | 'checkSubscriptionAt'> {
   const { prefix, now, forUpdate } = database.dialect
   return {
     async claim(id, orderId, checkAt = null) {
