@@ -96,10 +96,10 @@ type Trusts = (address: string, distance: number) => boolean
 /** @throws InvalidInputError for anything but a number of proxies, or addresses and blocks. */
 export function compileTrust(trustProxy: TrustProxy): Trusts {
   if (typeof trustProxy === 'number') {
-    if (!Number.isInteger(trustProxy) || trustProxy < 0) throw wrong()
+    if (!Number.isInteger(trustProxy) || trustProxy < 0) throw invalid()
     return (_, distance) => distance < trustProxy
   }
-  if (!Array.isArray(trustProxy)) throw wrong()
+  if (!Array.isArray(trustProxy)) throw invalid()
   const list = new net.BlockList()
   for (const block of trustProxy) addBlock(list, block)
   return (address) => list.check(address, familyOf(address))
@@ -107,18 +107,18 @@ export function compileTrust(trustProxy: TrustProxy): Trusts {
 
 function addBlock(list: net.BlockList, block: string): void {
   const [address = '', bits] = String(block).split('/')
-  if (net.isIP(address) === 0) throw wrong()
+  if (net.isIP(address) === 0) throw invalid()
   try {
     if (bits === undefined) list.addAddress(address, familyOf(address))
     else list.addSubnet(address, Number(bits), familyOf(address))
   } catch {
-    throw wrong()
+    throw invalid()
   }
 }
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (net.isIPv6(address) ? 'ipv6' : 'ipv4')
 
-const wrong = (): InvalidInputError =>
+const invalid = (): InvalidInputError =>
   new InvalidInputError(
     'configuration',
     'trustProxy must be the number of proxies in front of the server, or their addresses, e.g. 1 or ["10.0.0.0/8"].',

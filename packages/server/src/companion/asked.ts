@@ -82,7 +82,7 @@ export function readPageRequest(
     const address = given[field]
     if (address === undefined || !allowsReturnTo) return null
     if (allowsReturnTo(address)) return address
-    throw wrong(`params.${field} must be an address of an allowed origin`)
+    throw invalid(`params.${field} must be an address of an allowed origin`)
   }
   return {
     params: Object.fromEntries(Object.entries(given).filter(([field]) => !isReserved(field))),
@@ -95,14 +95,14 @@ export function readPageRequest(
 }
 
 function readParams(value: unknown): Record<string, string> {
-  if (!isRecord(value)) throw wrong('params must be an object')
+  if (!isRecord(value)) throw invalid('params must be an object')
   const entries = Object.entries(value)
-  if (entries.length > MAX_PARAMS) throw wrong(`params may have at most ${MAX_PARAMS} fields`)
+  if (entries.length > MAX_PARAMS) throw invalid(`params may have at most ${MAX_PARAMS} fields`)
   const params: Record<string, string> = {}
   for (const [field, text] of entries) {
-    if (!isParamName(field)) throw wrong('params: a field has no valid name')
+    if (!isParamName(field)) throw invalid('params: a field has no valid name')
     if (typeof text !== 'string' || text.length > MAX_VALUE_LENGTH || !isStorable(text)) {
-      throw wrong(`params.${field} must be text of at most ${MAX_VALUE_LENGTH} characters, without NUL`)
+      throw invalid(`params.${field} must be text of at most ${MAX_VALUE_LENGTH} characters, without NUL`)
     }
     params[field] = text
   }
@@ -111,7 +111,7 @@ function readParams(value: unknown): Record<string, string> {
 
 function oneOf<Value>(field: string, value: unknown, known: readonly Value[]): Value {
   const found = known.find((one) => one === value)
-  if (found === undefined) throw wrong(`${field} must be one of ${known.join(', ')}`)
+  if (found === undefined) throw invalid(`${field} must be one of ${known.join(', ')}`)
   return found
 }
 
@@ -152,7 +152,7 @@ export const isPurchaseId = (text: string): boolean => /^[\w-]{22}$/.test(text)
 export function readById(query: URLSearchParams): AskedById | null {
   const id = query.get('purchase')
   if (id === null) return null
-  if (!isPurchaseId(id)) throw wrong('purchase must be 128 random bits in base64url, 22 characters')
+  if (!isPurchaseId(id)) throw invalid('purchase must be 128 random bits in base64url, 22 characters')
   return {
     id,
     surface: oneOf('surface', query.get('surface') ?? 'iframe', surfaces),
@@ -160,4 +160,4 @@ export function readById(query: URLSearchParams): AskedById | null {
   }
 }
 
-const wrong = (problem: string): Refusal => new Refusal('invalid_request', `${problem}.`)
+const invalid = (problem: string): Refusal => new Refusal('invalid_request', `${problem}.`)

@@ -113,10 +113,10 @@ const checks: Record<keyof CompanionOptions, Check> = {
   ),
   tokens: must((value) => canDo(value, 'get'), 'be a lease: createTokenLease({ client, store })'),
   allowedOrigins(value) {
-    if (!Array.isArray(value)) throw wrong('allowedOrigins must be a list, e.g. ["https://shop.example"].')
+    if (!Array.isArray(value)) throw invalid('allowedOrigins must be a list, e.g. ["https://shop.example"].')
     const other = value.find((origin) => typeof origin !== 'string' || originOf(origin) !== origin)
     if (other === undefined) return
-    throw wrong(`allowedOrigins: ${String(other)} is not an origin such as https://shop.example.`)
+    throw invalid(`allowedOrigins: ${String(other)} is not an origin such as https://shop.example.`)
   },
   pageToken: must((value) => typeof value === 'boolean', 'be true or false'),
   linkParams: must(
@@ -139,17 +139,17 @@ const checks: Record<keyof CompanionOptions, Check> = {
  * @throws InvalidInputError that names the option.
  */
 export function checkOptions(options: CompanionOptions): void {
-  if (!isObject(options)) throw wrong('createCompanion needs options: at least { authorize }.')
+  if (!isObject(options)) throw invalid('createCompanion needs options: at least { authorize }.')
   for (const name of Object.keys(options)) {
-    if (!Object.hasOwn(checks, name)) throw wrong(`createCompanion has no option ${name}.`)
+    if (!Object.hasOwn(checks, name)) throw invalid(`createCompanion has no option ${name}.`)
   }
   if (options.authorize === undefined) {
-    throw wrong(
+    throw invalid(
       'createCompanion needs authorize(request), which says who is signed in; return null for nobody.',
     )
   }
   if (options.linkParams?.length && !options.createPurchase) {
-    throw wrong('linkParams needs createPurchase: anybody can write a link.')
+    throw invalid('linkParams needs createPurchase: anybody can write a link.')
   }
   for (const [name, check] of Object.entries(checks)) {
     // Its keys are the options' names.
@@ -160,18 +160,18 @@ export function checkOptions(options: CompanionOptions): void {
 
 function checkRateLimit(value: unknown): void {
   const shape = 'e.g. { perShopper: 60, perAddress: 600 }, in calls per minute'
-  if (!isObject(value)) throw wrong(`rateLimit must be an object, ${shape}.`)
+  if (!isObject(value)) throw invalid(`rateLimit must be an object, ${shape}.`)
   for (const [name, limit] of Object.entries(value)) {
-    if (name !== 'perShopper' && name !== 'perAddress') throw wrong(`rateLimit has no ${name}: ${shape}.`)
+    if (name !== 'perShopper' && name !== 'perAddress') throw invalid(`rateLimit has no ${name}: ${shape}.`)
     if (limit !== undefined && !(typeof limit === 'number' && limit >= 1)) {
-      throw wrong(`rateLimit.${name} must be a number of calls per minute, at least 1.`)
+      throw invalid(`rateLimit.${name} must be a number of calls per minute, at least 1.`)
     }
   }
 }
 
 function must(isRight: (value: unknown) => boolean, be: string): Check {
   return (value, name) => {
-    if (!isRight(value)) throw wrong(`${name} must ${be}.`)
+    if (!isRight(value)) throw invalid(`${name} must ${be}.`)
   }
 }
 
@@ -179,6 +179,6 @@ function isFunction(value: unknown): boolean {
   return typeof value === 'function'
 }
 
-function wrong(message: string): InvalidInputError {
+function invalid(message: string): InvalidInputError {
   return new InvalidInputError('configuration', message)
 }

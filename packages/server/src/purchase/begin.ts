@@ -161,11 +161,11 @@ const openable: readonly string[] = [...decidable, 'locale']
  */
 export function checkDecision(decision: PurchaseDecision, url: string): Sale {
   if (!isObject(decision) || !isRecord(decision.params)) {
-    throw wrong('return { params }, or throw PurchaseRefused')
+    throw invalid('return { params }, or throw PurchaseRefused')
   }
   const unknown = Object.keys(decision).find((name) => !Object.hasOwn(fields, name))
   if (unknown !== undefined) {
-    throw wrong(`a decision has no ${unknown}, only ${Object.keys(fields).join(', ')}`)
+    throw invalid(`a decision has no ${unknown}, only ${Object.keys(fields).join(', ')}`)
   }
   const params = checkParams(decision.params)
   const open = checkOpen(decision.open ?? [])
@@ -174,10 +174,10 @@ export function checkDecision(decision: PurchaseDecision, url: string): Sale {
   const isText =
     typeof reference === 'string' && reference.length <= MAX_REFERENCE_LENGTH && isStorable(reference)
   if (reference !== null && !isText) {
-    throw wrong(`reference must be text of at most ${MAX_REFERENCE_LENGTH} characters, without NUL`)
+    throw invalid(`reference must be text of at most ${MAX_REFERENCE_LENGTH} characters, without NUL`)
   }
   if (!Number.isInteger(validFor) || validFor <= 0 || validFor > DAY_MS) {
-    throw wrong('validFor must be whole milliseconds, at most 24 hours')
+    throw invalid('validFor must be whole milliseconds, at most 24 hours')
   }
   const returnUrl = checkReturn('returnUrl', decision.returnUrl, url)
   const failReturnUrl = checkReturn('failReturnUrl', decision.failReturnUrl, url)
@@ -188,33 +188,33 @@ function checkParams(decided: PurchaseDecision['params']): Record<string, string
   const params: Record<string, string> = {}
   for (const [name, value] of Object.entries(decided)) {
     if (value === undefined) continue
-    if (isReserved(name)) throw wrong(`params.${name} is not yours to set`)
+    if (isReserved(name)) throw invalid(`params.${name} is not yours to set`)
     if (
       typeof value !== 'string' ||
       value.trim() === '' ||
       value.length > MAX_VALUE_LENGTH ||
       !isStorable(value)
     ) {
-      throw wrong(`params.${name} must be text of 1 to ${MAX_VALUE_LENGTH} characters, without NUL`)
+      throw invalid(`params.${name} must be text of 1 to ${MAX_VALUE_LENGTH} characters, without NUL`)
     }
-    if (isAmount(name) && !isDecimal(value)) throw wrong(`params.${name} must be a decimal such as 9.99`)
+    if (isAmount(name) && !isDecimal(value)) throw invalid(`params.${name} must be a decimal such as 9.99`)
     params[name] = value
   }
   return params
 }
 
 function checkOpen(open: readonly string[]): readonly string[] {
-  if (!Array.isArray(open) || open.length > 50) throw wrong('open must be a list of fields')
+  if (!Array.isArray(open) || open.length > 50) throw invalid('open must be a list of fields')
   const misplaced = open.find((name) => typeof name !== 'string' || isReserved(name))
-  if (misplaced !== undefined) throw wrong(`open: ${String(misplaced)} cannot be left to the page`)
+  if (misplaced !== undefined) throw invalid(`open: ${String(misplaced)} cannot be left to the page`)
   const unknown = open.find((name) => !openable.includes(name))
-  if (unknown !== undefined) throw wrong(`open: there is no field ${unknown}, only ${openable.join(', ')}`)
+  if (unknown !== undefined) throw invalid(`open: there is no field ${unknown}, only ${openable.join(', ')}`)
   return [...open]
 }
 
 /** The shopper could choose any undecided field. */
 function checkComplete(isSettled: (field: string) => boolean): void {
-  if (!isSettled('product_id')) throw wrong('decide params.product_id, or name it in open')
+  if (!isSettled('product_id')) throw invalid('decide params.product_id, or name it in open')
   const missing = [
     ['quote', 'quote_amount'],
     ['base', 'base_amount'],
@@ -222,7 +222,7 @@ function checkComplete(isSettled: (field: string) => boolean): void {
   if (missing.every((fields) => fields.length > 0)) {
     const [inQuote = [], inBase = []] = missing
     const fields = inBase.length < inQuote.length ? inBase : inQuote
-    throw wrong(`decide ${fields.map((field) => `params.${field}`).join(' and ')}, or name it in open`)
+    throw invalid(`decide ${fields.map((field) => `params.${field}`).join(' and ')}, or name it in open`)
   }
 }
 
@@ -234,11 +234,11 @@ function checkReturn(option: string, address: string | undefined, url: string): 
   const parsed = typeof address === 'string' && address.length <= 2_000 ? URL.parse(address, url) : null
   const isRight = parsed !== null && (isSafe(parsed) || appScheme.test(parsed.protocol))
   if (!isRight || parsed.username || parsed.password) {
-    throw wrong(
+    throw invalid(
       `${option} must be https, http on loopback, or an app's own scheme such as com.example.shop:/return`,
     )
   }
   return parsed.href
 }
 
-const wrong = (problem: string): InvalidInputError => new InvalidInputError('createPurchase', `${problem}.`)
+const invalid = (problem: string): InvalidInputError => new InvalidInputError('createPurchase', `${problem}.`)

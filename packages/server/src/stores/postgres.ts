@@ -90,8 +90,8 @@ async function addWithin(
   transaction: unknown,
   record: IdempotencyRecord,
 ): Promise<boolean> {
-  if (!isTransaction(transaction)) throw wrong(CLIENT_WANTED)
-  if (isPool(transaction)) throw wrong(TRANSACTION_WANTED)
+  if (!isTransaction(transaction)) throw invalid(CLIENT_WANTED)
+  if (isPool(transaction)) throw invalid(TRANSACTION_WANTED)
   const id = await ask(transaction, 'SELECT pg_current_xact_id()::text AS id', [])
   const outcome = await ask(
     transaction,
@@ -102,7 +102,7 @@ async function addWithin(
         AS outcome FROM here`,
     [id, record.orderId, record.type, record.purchaseId ?? ''],
   )
-  if (outcome === 'outside') throw wrong(TRANSACTION_WANTED)
+  if (outcome === 'outside') throw invalid(TRANSACTION_WANTED)
   return outcome === 'added'
 }
 
@@ -111,7 +111,7 @@ async function ask(transaction: PostgresTransaction, text: string, values: strin
   const result: unknown = await transaction.query(text, values)
   const rows: unknown = isObject(result) && 'rows' in result ? result.rows : result
   const row: unknown = Array.isArray(rows) ? rows[0] : undefined
-  if (!isObject(row)) throw wrong('query must give the rows, or an object that has them.')
+  if (!isObject(row)) throw invalid('query must give the rows, or an object that has them.')
   return String(Object.values(row)[0])
 }
 
@@ -120,7 +120,7 @@ const isTransaction = (value: unknown): value is PostgresTransaction => canDo(va
 /** A pool of node-postgres: under low load it reuses the same connection, and the ids would agree. */
 const isPool = (value: object): boolean => 'totalCount' in value && 'idleCount' in value
 
-const wrong = (message: string): InvalidInputError => new InvalidInputError('complete', message)
+const invalid = (message: string): InvalidInputError => new InvalidInputError('complete', message)
 
 const CLIENT_WANTED =
   'give it a client of node-postgres inside a transaction, or { query: (text, values) => … } of what you use instead.'
