@@ -79,12 +79,12 @@ describe.each(cases)('fulfilment on $name $version over $store', (runtime) => {
   })
 
   const buy = async (shopper: string): Promise<string> => {
-    const begun = await fetch(`${shop.url}/token`, {
+    const response = await fetch(`${shop.url}/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie: `shopper=${shopper}`, origin: shopOrigin },
       body: '{"params":{"product_id":"gold-100"}}',
     })
-    const { params, purchaseId } = (await begun.json()) as { params: object; purchaseId: string }
+    const { params, purchaseId } = (await response.json()) as { params: object; purchaseId: string }
     const paid = await fetch(`${sandbox.urls.controlUrl}/purchases`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -69,18 +69,18 @@ function reader(child: ChildProcess): Shop['printed'] {
   const waiting = new Set<() => void>()
   const read = (chunk: Buffer): void => {
     text += chunk
-    for (const look of waiting) look()
+    for (const check of waiting) check()
   }
   child.stdout?.on('data', read)
   child.stderr?.on('data', read)
   return (wanted) =>
     new Promise((resolve, reject) => {
-      const look = (): void => {
+      const check = (): void => {
         if (text.includes(wanted)) resolve()
       }
       child.once('exit', (code) => reject(new Error(`It ended with ${code}: ${text}`)))
-      waiting.add(look)
-      look()
+      waiting.add(check)
+      check()
     })
 }
 
@@ -149,9 +149,9 @@ describe.each(sessions)('the session of %s', (program) => {
   test('identifies the shopper; when signed out, forged or expired, there is no shopper or a new guest', async () => {
     const shop = await start(program)
     const ada = await signIn(shop)
-    const begun = await begin(shop, ada)
-    expect(begun.status).toBe(200)
-    const { purchaseId, params } = (await begun.json()) as LaunchGrant
+    const response = await begin(shop, ada)
+    expect(response.status).toBe(200)
+    const { purchaseId, params } = (await response.json()) as LaunchGrant
     expect(params.custom_id).toBeTruthy()
 
     const elsewhere = await signIn(await start(program, 'another secret, which has 32 characters'))

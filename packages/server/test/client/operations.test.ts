@@ -259,11 +259,11 @@ test('reports that a payment has failed, and then that nothing renews any more',
   const read = (): Promise<Subscription | null> => client.subscriptions.retrieve({ custom_id: 'shopper-1' })
   const passUntil = (date: Date | undefined): Promise<unknown> =>
     service.control('POST', '/clock', { now: date?.toISOString() })
-  const begun = await read()
-  expect(begun).toMatchObject({ failed_to_paid: false, next_paid: true })
-  await passUntil(begun?.next_paid_date)
+  const initial = await read()
+  expect(initial).toMatchObject({ failed_to_paid: false, next_paid: true })
+  await passUntil(initial?.next_paid_date)
   expect(await read()).toMatchObject({ failed_to_paid: true, next_paid: true })
-  await passUntil(begun?.expire_date)
+  await passUntil(initial?.expire_date)
   expect(await read()).toMatchObject({ failed_to_paid: true, next_paid: false })
 })
 

@@ -84,8 +84,8 @@ test.each<[string, (store: Store) => void]>([
       },
     }),
   })
-  const begun = bodyOf(companion.fetch(post('/launch', {}, 'ada')))
-  const { params, purchaseId } = (await begun) as TokenGrant
+  const answer = bodyOf(companion.fetch(post('/launch', {}, 'ada')))
+  const { params, purchaseId } = (await answer) as TokenGrant
   await service.buy(params)
   if (what !== 'reconciliation') {
     const path = returnAddress(mount, purchaseId, 'success').slice(mount.length)

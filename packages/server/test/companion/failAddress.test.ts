@@ -22,19 +22,19 @@ const sale = { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' }
 const shop = (options: Partial<CompanionOptions> = {}): Companion =>
   companionOf(client, { createPurchase: () => ({ params: sale, returnUrl: '/thanks' }), ...options })
 
-interface Begun {
+interface Created {
   companion: Companion
   id: string
   params: Record<string, string>
 }
 
-async function byPage(body: object, headers: Record<string, string>, companion = shop()): Promise<Begun> {
+async function byPage(body: object, headers: Record<string, string>, companion = shop()): Promise<Created> {
   const asked = companion.fetch(post('/token', body, 'ada', headers))
   const { purchaseId, params } = (await bodyOf(asked)) as TokenGrant
   return { companion, id: purchaseId, params }
 }
 
-async function byLink(headers: Record<string, string>, companion = shop()): Promise<Begun> {
+async function byLink(headers: Record<string, string>, companion = shop()): Promise<Created> {
   const response = await companion.fetch(get('/launch?product_id=gold-100', 'ada', headers))
   const widget = new URL(response.headers.get('location') ?? '')
   const { accessToken: _, ...params } = Object.fromEntries(widget.searchParams)
@@ -42,23 +42,23 @@ async function byLink(headers: Record<string, string>, companion = shop()): Prom
 }
 
 /** The target of the return page. */
-async function leadsTo({ companion, id }: Begun, path = '/failed'): Promise<string | null> {
+async function leadsTo({ companion, id }: Created, path = '/failed'): Promise<string | null> {
   const html = await (await companion.fetch(get(`/return/${id}${path}`))).text()
   const [, json = ''] = /id="purchase">(.*)<\/script>/.exec(html) ?? []
   return (JSON.parse(json) as { returnUrl: string | null }).returnUrl
 }
 
 /** The same address before the purchase was named in it. */
-const unnamed = (address: string | null, { id }: Begun): string | null =>
+const unnamed = (address: string | null, { id }: Created): string | null =>
   address?.replace(new RegExp(`[?&]purchase=${id}$`), '') ?? null
 
 test.each(['iframe', 'modal', 'popup'])(
   'in mode %s the page that shows the widget stays',
   async (surface) => {
     for (const redirectPage of ['self', 'new']) {
-      const begun = await byPage({ surface, redirectPage }, { referer: basket })
-      expect(await leadsTo(begun)).toBeNull()
-      expect(unnamed(await leadsTo(begun, ''), begun)).toBe(thanks)
+      const created = await byPage({ surface, redirectPage }, { referer: basket })
+      expect(await leadsTo(created)).toBeNull()
+      expect(unnamed(await leadsTo(created, ''), created)).toBe(thanks)
     }
   },
 )
@@ -66,7 +66,7 @@ test.each(['iframe', 'modal', 'popup'])(
 const pageDecides = { createPurchase: undefined as never }
 const toThanks = { params: { redirect_url: thanks } }
 
-test.each<[string, () => Promise<Begun>]>([
+test.each<[string, () => Promise<Created>]>([
   ['in mode redirect', () => byPage({ surface: 'redirect' }, { referer: basket })],
   [
     'with a return in a new tab',
@@ -78,9 +78,9 @@ test.each<[string, () => Promise<Begun>]>([
     () => byPage({ surface: 'redirect', ...toThanks }, { referer: basket }, shop(pageDecides)),
   ],
 ])('a tab of its own returns to the page where the purchase was created: %s', async (_, begin) => {
-  const begun = await begin()
-  expect(await leadsTo(begun)).toBe(`${basket}&purchase=${begun.id}`)
-  expect(await leadsTo(begun, '')).toBe(`${thanks}?purchase=${begun.id}`)
+  const created = await begin()
+  expect(await leadsTo(created)).toBe(`${basket}&purchase=${created.id}`)
+  expect(await leadsTo(created, '')).toBe(`${thanks}?purchase=${created.id}`)
 })
 
 test('GET /purchases/:id names that page, too', async () => {
@@ -117,8 +117,8 @@ describe('the page of a declined shopper, if the Referer is', () => {
     ],
     ['a page with a type of its own', `${home}?type=shoes&repurchase=1`, `${home}?type=shoes&repurchase=1`],
   ])('%s', async (_, referer, expected) => {
-    const begun = await byLink(referer === undefined ? {} : { referer })
-    expect(unnamed(await leadsTo(begun), begun)).toBe(expected)
+    const created = await byLink(referer === undefined ? {} : { referer })
+    expect(unnamed(await leadsTo(created), created)).toBe(expected)
   })
 })
 
@@ -126,20 +126,20 @@ describe('the shop’s own origin', () => {
   const other = 'https://www.shop.example'
   test('the shop’s origin is the page’s, for a companion on another origin', async () => {
     const companion = shop({ allowedOrigins: [shopOrigin, other] })
-    const begun = await byPage({ surface: 'redirect' }, { origin: other }, companion)
-    expect(unnamed(await leadsTo(begun), begun)).toBe(`${other}/`)
+    const created = await byPage({ surface: 'redirect' }, { origin: other }, companion)
+    expect(unnamed(await leadsTo(created), created)).toBe(`${other}/`)
   })
 
   test('the shop’s origin is the first that a browser can open, for a link', async () => {
     const companion = shop({ url: mount, allowedOrigins: ['capacitor://localhost', other, shopOrigin] })
-    const begun = await byLink({ referer: 'capacitor://localhost/basket' }, companion)
-    expect(unnamed(await leadsTo(begun), begun)).toBe(`${other}/`)
+    const created = await byLink({ referer: 'capacitor://localhost/basket' }, companion)
+    expect(unnamed(await leadsTo(created), created)).toBe(`${other}/`)
   })
 
   test('the shop’s origin is the companion’s if only an app may call', async () => {
     const companion = shop({ url: mount, allowedOrigins: ['capacitor://localhost'] })
-    const begun = await byLink({}, companion)
-    expect(unnamed(await leadsTo(begun), begun)).toBe(`${shopOrigin}/`)
+    const created = await byLink({}, companion)
+    expect(unnamed(await leadsTo(created), created)).toBe(`${shopOrigin}/`)
   })
 })
 

@@ -143,7 +143,7 @@ function shop(options: Partial<CompanionOptions> = {}): Companion {
 const opens = (path: string, headers: Record<string, string>): Request => get(path, undefined, headers)
 
 const gold = { product_id: 'gold-100' }
-const begun = (): Request => post('/launch', { params: gold })
+const launchRequest = (): Request => post('/launch', { params: gold })
 
 test('a link gives a new guest their cookie on the way to the widget, and then keeps the guest', async () => {
   const companion = shop()
@@ -162,7 +162,7 @@ test('a link gives a new guest their cookie on the way to the widget, and then k
 
 test('a page’s POST gives a new guest their cookie, even if the sale is refused', async () => {
   const companion = shop()
-  const given = await companion.fetch(begun())
+  const given = await companion.fetch(launchRequest())
   const { purchaseId } = (await given.json()) as LaunchGrant
   const cookie = pairOf(given.headers.getSetCookie()[0])
   const known = await bodyOf(companion.fetch(opens(`/purchases/${purchaseId}`, { cookie })))
@@ -174,7 +174,7 @@ test('a page’s POST gives a new guest their cookie, even if the sale is refuse
 
 test('a status request without a cookie receives the status alone, and creates no guest', async () => {
   const companion = shop()
-  const { purchaseId, params } = (await bodyOf(companion.fetch(begun()))) as LaunchGrant
+  const { purchaseId, params } = (await bodyOf(companion.fetch(launchRequest()))) as LaunchGrant
   const order = await service.buy(params)
   await companion.syncOrder({ order_id: order.id })
   const answer = await companion.fetch(opens(`/purchases/${purchaseId}`, {}))
@@ -208,7 +208,7 @@ test.each([
 
 test('a ticket of another shopper creates no guest', async () => {
   const companion = shop()
-  const { launchUrl } = (await bodyOf(companion.fetch(begun()))) as LaunchGrant
+  const { launchUrl } = (await bodyOf(companion.fetch(launchRequest()))) as LaunchGrant
   const headers = { ...navigation('cross-site'), cookie: 'theme=dark', referer: 'https://evil.example/' }
   const answer = await companion.fetch(new Request(launchUrl, { headers }))
   expect(answer.status).toBe(403)
@@ -217,7 +217,7 @@ test('a ticket of another shopper creates no guest', async () => {
 
 test('a shop’s own authorize can set a cookie for a new shopper', async () => {
   const own = shop({ authorize: () => ({ customId: 'ada', setCookie: 'session=1; HttpOnly' }) })
-  const answer = await own.fetch(begun())
+  const answer = await own.fetch(launchRequest())
   expect(answer.headers.getSetCookie()).toEqual(['session=1; HttpOnly'])
   const { params } = (await answer.json()) as LaunchGrant
   expect(params.custom_id).toBe('ada')

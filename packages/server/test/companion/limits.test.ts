@@ -80,8 +80,8 @@ test('asks without a cookie use up nothing of the guests at the same address', a
   const authorize = guests({ secret: 'a secret of the shop, 32 characters long' })
   const companion = companionOf(client, { authorize, rateLimit: { perAddress: 2 } })
   const from = { address: '203.0.113.1' }
-  const begun = await companion.fetch(post('/token', {}), from)
-  const cookie = begun.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const created = await companion.fetch(post('/token', {}), from)
+  const cookie = created.headers.get('set-cookie')?.split(';')[0] ?? ''
   expect(await refusedOf(3, () => companion.fetch(get('/purchases/id-1'), from))).toBe(1)
   const ask = (): Promise<Response> => companion.fetch(get('/purchases/id-1', '', { cookie }), from)
   expect(await refusedOf(3, ask)).toBe(1)

@@ -48,13 +48,18 @@ const link = (query: Headers, headers: Headers, shopper?: string): Request =>
 const rows = (): ReturnType<Store['purchases']['unsettled']> =>
   store.purchases.unsettled({ from: 0, to: Number.MAX_SAFE_INTEGER, limit: 10_000 })
 
-async function begun(companion: Companion, shopper: string): Promise<string> {
+async function createByLink(companion: Companion, shopper: string): Promise<string> {
   const purchase = newId()
   expect((await companion.fetch(link({ purchase }, ownFrame, shopper))).status).toBe(303)
   return purchase
 }
 
-async function told(companion: Companion, id: string, shopper?: string, query = ''): Promise<PurchaseAnswer> {
+async function answerTo(
+  companion: Companion,
+  id: string,
+  shopper?: string,
+  query = '',
+): Promise<PurchaseAnswer> {
   return (await (await companion.fetch(get(`/purchases/${id}${query}`, shopper))).json()) as PurchaseAnswer
 }
 
@@ -88,9 +93,9 @@ const callers: [string, Headers, `${Shown}${Shown}${Shown}${Shown}${Shown}`][] =
 test.each(callers)('%s shows what its caller may see', async (_, headers, expected) => {
   const companion = open()
   const [own, anothers, complete] = [
-    await begun(companion, 'ada'),
-    await begun(companion, 'grace'),
-    await begun(companion, 'ada'),
+    await createByLink(companion, 'ada'),
+    await createByLink(companion, 'grace'),
+    await createByLink(companion, 'ada'),
   ]
   await store.purchases.claim(complete, 'order-1')
   const before = (await rows()).length
@@ -121,10 +126,10 @@ test('links from elsewhere use up none of the allowance of the shop’s pages', 
 test('200 attempts with others’, complete, expired and malformed ids show no widget and reveal nothing', async () => {
   let time = Date.now()
   const companion = open({ now: () => time })
-  const anothers = await begun(companion, 'ada')
-  const complete = await begun(companion, 'mallory')
+  const anothers = await createByLink(companion, 'ada')
+  const complete = await createByLink(companion, 'mallory')
   await store.purchases.claim(complete, 'order-1')
-  const expired = await begun(companion, 'mallory')
+  const expired = await createByLink(companion, 'mallory')
   time += 86_400_001
   const before = (await rows()).length
   const malformed = ['', 'x', 'x'.repeat(21), 'x'.repeat(23), `${'x'.repeat(21)}.`, `${'x'.repeat(21)}/`]
@@ -135,7 +140,7 @@ test('200 attempts with others’, complete, expired and malformed ids show no w
     expect([response.status >= 400, response.headers.get('location')], purchase).toEqual([true, null])
   }
   expect((await rows()).length).toBe(before)
-  expect(await told(companion, anothers, 'mallory')).toMatchObject({
+  expect(await answerTo(companion, anothers, 'mallory')).toMatchObject({
     status: 'none',
     begun: false,
     order: null,
@@ -146,7 +151,7 @@ test('a link shows its purchase until that expires', async () => {
   let time = Date.now()
   const decide = (): PurchaseDecision => ({ params: gold, validFor: 60_000 })
   const companion = open({ now: () => time, createPurchase: decide })
-  const purchase = await begun(companion, 'ada')
+  const purchase = await createByLink(companion, 'ada')
   const statusAfter = async (ms: number): Promise<number> => {
     time += ms
     return (await companion.fetch(link({ purchase }, ownFrame, 'ada'))).status
@@ -198,8 +203,8 @@ describe('a purchase that is opened by its id', () => {
     ])
     const again = await companion.fetch(link({ purchase, locale: 'de' }, navigation('none'), 'ada'))
     expect(again.headers.get('location')).toBe(locations[0])
-    expect(await told(companion, purchase, 'ada')).toMatchObject({ status: 'none', begun: true })
-    expect(await told(companion, purchase)).toEqual({
+    expect(await answerTo(companion, purchase, 'ada')).toMatchObject({ status: 'none', begun: true })
+    expect(await answerTo(companion, purchase)).toEqual({
       status: 'none',
       fresh: expect.any(Boolean),
       begun: false,
@@ -208,7 +213,7 @@ describe('a purchase that is opened by its id', () => {
 
   test('a purchase ends with its first complete order, even before that has settled it', async () => {
     const companion = open()
-    const purchase = await begun(companion, 'ada')
+    const purchase = await createByLink(companion, 'ada')
     const record = (id: string, type: OrderType): Promise<void> =>
       store.purchases.record(purchase, { id, type, state: 'matched', summary: '{}' })
     await record('order-1', 'order_failed')
@@ -218,7 +223,7 @@ describe('a purchase that is opened by its id', () => {
   })
 
   test('a purchase continues when its shopper has signed in', async () => {
-    const guest = await begun(open(), 'guest-1')
+    const guest = await createByLink(open(), 'guest-1')
     const signedIn = open({ authorize: () => ({ customId: 'ada', formerly: ['guest-1'] }) })
     expect((await signedIn.fetch(link({ purchase: guest }, navigation('none')))).status).toBe(303)
   })
@@ -232,7 +237,7 @@ describe('a purchase that is opened by its id', () => {
     expect((await companion.fetch(link({ purchase }, navigation('none'), 'ada'))).status).toBe(403)
     expect((await companion.fetch(link({ purchase }, ownFrame, 'ada'))).status).toBe(303)
     expect((await companion.fetch(link({ purchase }, ownFrame, 'mallory'))).status).toBe(503)
-    expect(await told(companion, purchase, 'ada')).toMatchObject({ status: 'none', begun: false })
+    expect(await answerTo(companion, purchase, 'ada')).toMatchObject({ status: 'none', begun: false })
   })
 
   test('a link by id may choose what the merchant lets links choose, but no amount', async () => {
@@ -264,22 +269,22 @@ describe('a preloaded purchase', () => {
       return purchase
     }
     const [first, second] = [await preload(), await preload()]
-    expect(await told(companion, first, 'ada')).toMatchObject({ begun: false })
-    const { openUntil } = await told(companion, second, 'ada')
+    expect(await answerTo(companion, first, 'ada')).toMatchObject({ begun: false })
+    const { openUntil } = await answerTo(companion, second, 'ada')
     expect(Date.parse(openUntil ?? '') - Date.now()).toBeGreaterThan(590_000)
     // No one else can open it.
-    expect(await told(companion, second, 'mallory', '?opened=1')).toMatchObject({ begun: false })
-    expect((await told(companion, second, 'ada')).openUntil).toBe(openUntil)
-    expect((await told(companion, second, 'ada', '?opened=1')).openUntil).toBeUndefined()
+    expect(await answerTo(companion, second, 'mallory', '?opened=1')).toMatchObject({ begun: false })
+    expect((await answerTo(companion, second, 'ada')).openUntil).toBe(openUntil)
+    expect((await answerTo(companion, second, 'ada', '?opened=1')).openUntil).toBeUndefined()
     await preload()
-    expect(await told(companion, second, 'ada')).toMatchObject({ begun: true })
+    expect(await answerTo(companion, second, 'ada')).toMatchObject({ begun: true })
   })
 
   test('POST /launch can request a preloaded purchase, too', async () => {
     const companion = open()
     const answer = await companion.fetch(post('/launch', { params: gold, preload: true }, 'ada'))
     const { purchaseId } = (await answer.json()) as { purchaseId: string }
-    expect((await told(companion, purchaseId, 'ada')).openUntil).toBeDefined()
+    expect((await answerTo(companion, purchaseId, 'ada')).openUntil).toBeDefined()
   })
 })
 
@@ -305,12 +310,12 @@ describe('a refusal', () => {
     expect(page).toContain('>Erneut versuchen</a>')
     expect(page).toContain(`{"purchaseId":"${purchase}","hostOrigin":"${shopOrigin}"}`)
     const refused = { code: 'purchase_refused', message: 'Sold <out>.' }
-    expect(await told(companion, purchase, 'ada')).toMatchObject({ begun: false, refused })
-    expect((await told(companion, purchase, 'mallory')).refused).toBeUndefined()
-    expect((await told(companion, purchase)).refused).toBeUndefined()
+    expect(await answerTo(companion, purchase, 'ada')).toMatchObject({ begun: false, refused })
+    expect((await answerTo(companion, purchase, 'mallory')).refused).toBeUndefined()
+    expect((await answerTo(companion, purchase)).refused).toBeUndefined()
     sells = true
     expect((await companion.fetch(link({ purchase }, ownFrame, 'ada'))).status).toBe(303)
-    const after = await told(companion, purchase, 'ada')
+    const after = await answerTo(companion, purchase, 'ada')
     expect([after.begun, after.refused]).toEqual([true, undefined])
   })
 
@@ -325,7 +330,7 @@ describe('a refusal', () => {
     expect(await framed.text()).toContain(
       `<a href="${shopOrigin}/sign-in?back=1" rel="noreferrer" target="_top">`,
     )
-    expect((await told(companion, purchase)).refused).toMatchObject({ code: 'unauthorized' })
+    expect((await answerTo(companion, purchase)).refused).toMatchObject({ code: 'unauthorized' })
     const windowed = await companion.fetch(link({ purchase }, { ...navigation('same-origin'), ...html }))
     expect([windowed.status, windowed.headers.get('location')]).toEqual([302, '/sign-in?back=1'])
   })
@@ -334,7 +339,7 @@ describe('a refusal', () => {
     const companion = open()
     const purchase = newId()
     await companion.fetch(link({ purchase }, navigation('cross-site'), 'ada'))
-    expect((await told(companion, purchase, 'ada')).refused).toBeUndefined()
+    expect((await answerTo(companion, purchase, 'ada')).refused).toBeUndefined()
   })
 
   test('a refused ticket makes its page request a new one', async () => {

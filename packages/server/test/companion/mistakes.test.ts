@@ -272,10 +272,10 @@ describe.each(mistakes)('$name', (mistake) => {
 
   test('is named where a developer looks', async () => {
     const { status, text } = await answerTo(mistake)
-    const told = today === null ? log() : (JSON.parse(text) as { error: { message: string } }).error.message
+    const shown = today === null ? log() : (JSON.parse(text) as { error: { message: string } }).error.message
     for (const words of says) {
       expect(log()).toMatch(words)
-      expect(told).toMatch(words)
+      expect(shown).toMatch(words)
     }
     if (today === null) expect(status).toBe(200)
     expectOneWarning()
@@ -297,8 +297,8 @@ test('a shopper who follows a link reads the cause below the sentence in develop
     path: '/launch?product_id=gold-100',
     headers: { accept: 'text/html', ...navigation('none') },
   } as const
-  const { text: told } = await answerTo(asked)
-  expect(told).toContain('<p lang="en" dir="ltr">PURCHASE_WIDGET_API_URL (http://127.0.0.1:1)')
+  const { text: shown } = await answerTo(asked)
+  expect(shown).toContain('<p lang="en" dir="ltr">PURCHASE_WIDGET_API_URL (http://127.0.0.1:1)')
   vi.stubEnv('NODE_ENV', 'production')
   const { text } = await answerTo(asked)
   expect(text).not.toMatch(/PURCHASE_|127\.0\.0\.1:1\b/)
@@ -320,8 +320,8 @@ test('a shopper over an allowance that a proxy’s shoppers share gets the reaso
     headers: { 'x-forwarded-for': '203.0.113.9' },
     info: { address: '10.0.0.7' },
   }
-  const { text: told } = await answerTo(asked)
-  expect(told).toContain('Rate limits count every shopper as 10.0.0.7')
+  const { text: shown } = await answerTo(asked)
+  expect(shown).toContain('Rate limits count every shopper as 10.0.0.7')
   vi.stubEnv('NODE_ENV', 'production')
   expect((await answerTo(asked)).text).toMatch(
     /^\{"error":\{"code":"too_many_requests","message":"Too many requests\. Try again in \d+ s\."\}\}$/,

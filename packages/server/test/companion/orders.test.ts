@@ -52,7 +52,7 @@ describe('GET /orders', () => {
       fail_redirect_url: placeholder,
     })
     /** The summaries of an order with this address: of one order and in the list. */
-    async function told(address: string): Promise<unknown[]> {
+    async function addressesOf(address: string): Promise<unknown[]> {
       const withAddress: typeof fetch = async (...call) => {
         const answer = await fetch(...call)
         return new Response((await answer.text()).replaceAll(placeholder, address), answer)
@@ -71,7 +71,7 @@ describe('GET /orders', () => {
     }
 
     for (const address of [`${shopOrigin}/thanks?a=1`, 'http://localhost:3000/thanks']) {
-      expect(await told(address)).toEqual([address, address, address, address])
+      expect(await addressesOf(address)).toEqual([address, address, address, address])
     }
     for (const address of [
       'javascript:alert(1)',
@@ -86,7 +86,7 @@ describe('GET /orders', () => {
       'com.example.shop://return/done',
       '/thanks',
     ]) {
-      expect(await told(address), address).toEqual([undefined, undefined, undefined, undefined])
+      expect(await addressesOf(address), address).toEqual([undefined, undefined, undefined, undefined])
     }
   })
 
@@ -233,8 +233,8 @@ describe('GET /subscriptions', () => {
       ['club-monthly', true],
       ['club-monthly', false],
     ] as const) {
-      const begun = bodyOf(shop.fetch(post('/token', { params: { product_id } })))
-      const { params, purchaseId } = (await begun) as TokenGrant
+      const created = bodyOf(shop.fetch(post('/token', { params: { product_id } })))
+      const { params, purchaseId } = (await created) as TokenGrant
       if (!isPaid) continue
       const { id } = await service.buy(params)
       await shop.syncOrder({ order_id: id })

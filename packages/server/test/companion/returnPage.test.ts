@@ -197,14 +197,14 @@ test('there is no return page if the path names no purchase', async () => {
 const purchaseId = 'AAAAAAAAAAAAAAAAAAAAAA'
 const hosts = ['https://shop.example', 'https://app.example:8443']
 const returnUrl = 'https://shop.example/thanks'
-const heard = { source: 'purchase-widget', type: 'heard', purchaseId, close: true }
+const acknowledgement = { source: 'purchase-widget', type: 'heard', purchaseId, close: true }
 
 type Listener = (event: { source: unknown; origin: string; data: unknown }) => void
 
 /** Runs it in a window that a page has opened. */
 function run(): {
   opener: { postMessage: ReturnType<typeof vi.fn> }
-  hear: Listener
+  receive: Listener
   close: ReturnType<typeof vi.fn>
 } {
   const opener = { postMessage: vi.fn() }
@@ -228,7 +228,7 @@ function run(): {
     location: { replace: vi.fn() },
     setTimeout: vi.fn(),
   })
-  return { opener, close, hear: (event) => listeners.forEach((listener) => void listener(event)) }
+  return { opener, close, receive: (event) => listeners.forEach((listener) => void listener(event)) }
 }
 
 // Promise: return/tells
@@ -240,8 +240,8 @@ test('the script notifies the page that opened the widget by its exact origins, 
 
 test('the script closes the window when that page answers from one of these origins', () => {
   for (const origin of hosts) {
-    const { hear, opener, close } = run()
-    hear({ source: opener, origin, data: heard })
+    const { receive, opener, close } = run()
+    receive({ source: opener, origin, data: acknowledgement })
     expect(close).toHaveBeenCalledOnce()
   }
 })
@@ -253,13 +253,13 @@ test.each<[string, Partial<Parameters<Listener>[0]>]>([
   ['no origin', { origin: 'null' }],
   ['another window', { source: {} }],
   ['no window', { source: null }],
-  ['another purchase', { data: { ...heard, purchaseId: 'B'.repeat(22) } }],
-  ['another library', { data: { ...heard, source: 'other' } }],
-  ['another message', { data: { ...heard, type: 'returned' } }],
+  ['another purchase', { data: { ...acknowledgement, purchaseId: 'B'.repeat(22) } }],
+  ['another library', { data: { ...acknowledgement, source: 'other' } }],
+  ['another message', { data: { ...acknowledgement, type: 'returned' } }],
   ['nothing', { data: null }],
 ])('the script ignores an answer of %s', (_, changed) => {
-  const { hear, opener, close } = run()
-  hear({ source: opener, origin: 'https://shop.example', data: heard, ...changed })
+  const { receive, opener, close } = run()
+  receive({ source: opener, origin: 'https://shop.example', data: acknowledgement, ...changed })
   expect(close).not.toHaveBeenCalled()
 })
 

@@ -15,7 +15,7 @@ const never = (): Promise<never> => new Promise(() => {})
 function delivering(options: Partial<DeliverOptions> = {}) {
   fakeTimers()
   const store = memoryStore()
-  const begun: string[] = []
+  const started: string[] = []
   const onOrder = vi.fn<OnOrder>()
   const read = vi.fn<(id: string) => Promise<Order | null>>(async (id) => orderOf(id))
   const deliver = createDelivery({
@@ -24,7 +24,7 @@ function delivering(options: Partial<DeliverOptions> = {}) {
     assess: async () => unchecked,
     onOrder,
     onOrderTimeout: 100,
-    onSeen: ({ id }, isSkipped) => void (isSkipped || begun.push(id)),
+    onSeen: ({ id }, isSkipped) => void (isSkipped || started.push(id)),
     ...options,
   })
   /** The outcome of each that has ended. */
@@ -35,13 +35,13 @@ function delivering(options: Partial<DeliverOptions> = {}) {
       (error) => ends.push(String(error)),
     )
   }
-  return { store, begun, onOrder, read, deliver, begin, ends }
+  return { store, started, onOrder, read, deliver, begin, ends }
 }
 
 const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
 
 test('an order goes to onOrder with its purchase, once for each state, and is recorded both ways', async () => {
-  const { store, begun, onOrder, read, deliver } = delivering()
+  const { store, started, onOrder, read, deliver } = delivering()
   const add = vi.spyOn(store.handled, 'add')
   for (const state of ['payment_started', 'payment_started', 'order_complete', 'order_complete']) {
     read.mockResolvedValue(orderOf('o', state))
@@ -51,7 +51,7 @@ test('an order goes to onOrder with its purchase, once for each state, and is re
     [orderOf('o', 'payment_started'), unchecked],
     [orderOf('o'), unchecked],
   ])
-  expect(begun).toEqual(['o', 'o'])
+  expect(started).toEqual(['o', 'o'])
   expect(add.mock.calls).toEqual(
     ['payment_started', 'order_complete'].map((type) => [{ orderId: 'o', type, purchaseId: unchecked.id }]),
   )
@@ -83,24 +83,24 @@ test.each<[string, Partial<DeliverOptions>, Error, string[]]>([
   ['the service refuses', { read: () => Promise.reject(refusal) }, refusal, []],
   ['the store does not mark it', { store: unmarking }, broken, ['o']],
 ])('where %s, the failure is reported, and the order not handled', async (_, options, failure, began) => {
-  const { store, begun, deliver } = delivering(options)
+  const { store, started, deliver } = delivering(options)
   await expect(deliver({ order_id: 'o' })).rejects.toBe(failure)
-  expect(begun).toEqual(began)
+  expect(started).toEqual(began)
   expect(await store.handled.has('o', 'order_complete')).toBe(false)
   expect(vi.getTimerCount()).toBe(0)
 })
 
 test('an order is handled by one call at a time, and delays no other', async () => {
   const releases: (() => void)[] = []
-  const { begun, begin, ends } = delivering({
+  const { started, begin, ends } = delivering({
     onOrder: () => new Promise((resolve) => releases.push(resolve)),
   })
   for (const id of ['o', 'o', 'another']) begin(id)
   await pass(10)
-  expect(begun).toEqual(['o', 'another'])
+  expect(started).toEqual(['o', 'another'])
   for (const release of releases) release()
   await pass(10)
-  expect([begun, ends]).toEqual([
+  expect([started, ends]).toEqual([
     ['o', 'another'],
     ['handled', 'handled', 'handled'],
   ])
@@ -261,15 +261,15 @@ test('complete() uses the given transaction, and returns whether the state is ne
     await store.handled.add(record)
     return answers.shift() ?? false
   })
-  const told: unknown[] = []
+  const results: unknown[] = []
   const { deliver } = delivering({
     store: { ...store, handled: { ...store.handled, addWithin } },
     async onOrder({ complete }) {
-      for (const _ of [1, 2]) told.push(await complete('a transaction'))
+      for (const _ of [1, 2]) results.push(await complete('a transaction'))
     },
   })
   await deliver({ order_id: 'o' })
-  expect(told).toEqual([true, false])
+  expect(results).toEqual([true, false])
   const record = { orderId: 'o', type: 'order_complete', purchaseId: unchecked.id }
   expect(addWithin.mock.calls).toEqual(Array(2).fill(['a transaction', record]))
   expect(add).toHaveBeenCalledTimes(2)

@@ -21,11 +21,11 @@ describe('a hint', () => {
     ['a customer', { custom_id: 'ada' }, ['o order_complete', 'p order_complete']],
   ])('a hint of %s leads to onOrder, once for each state, whoever sends it', async (_, hint, expected) => {
     for (const first of ['trusted', 'unauthenticated'] as const) {
-      const { heard, fulfilment } = fulfilling([orderOf('o'), orderOf('p')])
+      const { delivered, fulfilment } = fulfilling([orderOf('o'), orderOf('p')])
       for (const queue of [first, 'trusted', 'unauthenticated'] as const) {
         expect(await fulfilment.syncOrder(hint, queue)).toBe(true)
         await advance(MINUTE)
-        expect(heard().sort()).toEqual(expected)
+        expect(delivered().sort()).toEqual(expected)
       }
     }
   })
@@ -86,7 +86,7 @@ describe('a hint', () => {
 
 describe('orders of a list', () => {
   test('listed orders lead to onOrder unless their state is handled or being handled', async () => {
-    const { store, onOrder, heard, add, fulfilment } = fulfilling([
+    const { store, onOrder, delivered, add, fulfilment } = fulfilling([
       orderOf('done'),
       orderOf('new'),
       orderOf('stuck'),
@@ -103,7 +103,7 @@ describe('orders of a list', () => {
       orderOf('done', 'order_failed'),
     ])
     await advance(0)
-    expect(heard().sort()).toEqual(['new order_complete', 'stuck order_complete'])
+    expect(delivered().sort()).toEqual(['new order_complete', 'stuck order_complete'])
     const paid = { type: 'order_complete', listed: true } as const
     expect(add.mock.calls.slice(0, 4)).toEqual([
       [keyOf({ order_id: 'stuck', ...paid }), 'trusted'],
@@ -136,18 +136,18 @@ describe('orders of a list', () => {
   })
 
   test('unpaid orders reach onOrder too, once they were looked up', async () => {
-    const { heard, fulfilment } = fulfilling([orderOf('o', 'order_failed')])
+    const { delivered, fulfilment } = fulfilling([orderOf('o', 'order_failed')])
     await fulfilment.notice([orderOf('o', 'order_failed')])
     await advance(0)
-    expect(heard()).toEqual(['o order_failed'])
+    expect(delivered()).toEqual(['o order_failed'])
   })
 
   test('orders without a purchase are ignored until a webhook names them or their shopper', async () => {
-    const { heard, list, errors, fulfilment } = fulfilling([orderOf('o')], { assess: async () => none })
-    const found = async (look: () => Promise<unknown>): Promise<string[]> => {
-      await look()
+    const { delivered, list, errors, fulfilment } = fulfilling([orderOf('o')], { assess: async () => none })
+    const found = async (trigger: () => Promise<unknown>): Promise<string[]> => {
+      await trigger()
       await advance(HOUR)
-      return heard()
+      return delivered()
     }
     expect(await found(() => fulfilment.notice([orderOf('o')]))).toEqual([])
     expect(errors).toEqual([])
@@ -161,11 +161,11 @@ describe('orders of a list', () => {
   test.each(['trusted', 'unauthenticated'] as const)(
     'orders without a purchase reach onOrder when a hint in the queue %s names them',
     async (queue) => {
-      const { heard, fulfilment } = fulfilling([orderOf('o')], { assess: async () => none })
+      const { delivered, fulfilment } = fulfilling([orderOf('o')], { assess: async () => none })
       await fulfilment.notice([orderOf('o')])
       await fulfilment.syncOrder({ order_id: 'o' }, queue)
       await advance(HOUR)
-      expect(heard()).toEqual(['o order_complete'])
+      expect(delivered()).toEqual(['o order_complete'])
     },
   )
 
@@ -194,7 +194,7 @@ test.each([
 
 // Promise: fulfilment/dead-letters
 test('dead letters are listed, a hundred by default, and are handled when they are redriven', async () => {
-  const { store, heard, fulfilment } = fulfilling([orderOf('o1'), orderOf('o2')])
+  const { store, delivered, fulfilment } = fulfilling([orderOf('o1'), orderOf('o2')])
   for (const order_id of ['o1', 'o2', ...Array.from({ length: 99 }, (_, index) => `never-${index}`)]) {
     await store.jobs.add(keyOf({ order_id }), 'trusted')
     const [job] = await store.jobs.claim('trusted', 1, HOUR)
@@ -204,10 +204,10 @@ test('dead letters are listed, a hundred by default, and are handled when they a
   expect((await fulfilment.deadLetters.list(2)).length).toBe(2)
   expect(await fulfilment.deadLetters.redrive(keyOf({ order_id: 'o1' }))).toBe(1)
   await fulfilment.idle()
-  expect(heard()).toEqual(['o1 order_complete'])
+  expect(delivered()).toEqual(['o1 order_complete'])
   expect(await fulfilment.deadLetters.redrive()).toBe(100)
   await fulfilment.idle()
-  expect(heard()).toEqual(['o1 order_complete', 'o2 order_complete'])
+  expect(delivered()).toEqual(['o1 order_complete', 'o2 order_complete'])
 })
 
 describe('queues', () => {

@@ -112,8 +112,8 @@ describe('a job', () => {
         expect(await one.jobs.deadLetters(9)).toMatchObject(letters)
         // Before the last attempt an order that may still appear is not reported.
         const isUnknown = times[index] === 3
-        const told = failure === null ? [] : Array(isUnknown ? 1 : times[index]).fill(String(failure))
-        expect(one.errors).toEqual(told)
+        const reported = failure === null ? [] : Array(isUnknown ? 1 : times[index]).fill(String(failure))
+        expect(one.errors).toEqual(reported)
       }
     },
   )
@@ -124,10 +124,10 @@ describe('a job', () => {
     ['an error of the merchant’s code after its commit', 1, 1, new FailedAfterCommit(broken)],
   ])(
     'an unauthenticated job that fails with %s gets this many attempts: %i, reports: %i, and becomes no dead letter',
-    async (_, attempts, told, failure) => {
+    async (_, attempts, reported, failure) => {
       const one = queueOf([failure], () => ({ name: 'unauthenticated' }))
       expect(await attemptsAt(one, order)).toBe(attempts)
-      expect(one.errors).toHaveLength(told)
+      expect(one.errors).toHaveLength(reported)
       expect(await one.jobs.deadLetters(9)).toEqual([])
     },
   )
@@ -228,7 +228,7 @@ describe('a job', () => {
     for (let again = 0; again < 20; again++) await one.add({ order_id: 'o' })
     await vi.advanceTimersByTimeAsync(1_000)
     expect(one.errors).toEqual(['Error: broken'])
-    for (let look = 0; look < 20; look++) {
+    for (let day = 0; day < 20; day++) {
       await vi.advanceTimersByTimeAsync(86_400_000)
       one.queue.wake()
     }
@@ -277,12 +277,12 @@ describe('a job', () => {
     'a job is looked for whenever the queue is woken, even %s turns after a check',
     async (turns) => {
       let isLate = false
-      let looks = 0
+      let claims = 0
       const { queue } = queueOf([null], (jobs) => ({
         jobs: {
           ...jobs,
           claim: async () => {
-            if (isLate) looks++
+            if (isLate) claims++
             return []
           },
         },
@@ -292,7 +292,7 @@ describe('a job', () => {
       isLate = true
       queue.wake()
       await queue.idle()
-      expect(looks).toBe(1)
+      expect(claims).toBe(1)
     },
   )
 })

@@ -177,7 +177,7 @@ describe('a scheduled reconciliation', () => {
   test('a scheduled run is not due when this instance has just reconciled', async () => {
     const { spans, instance } = reconciling()
     const { whenDue } = instance()
-    for (const [ms, looks] of [
+    for (const [ms, runs] of [
       [0, 1],
       [0, 1],
       [239_999, 1],
@@ -185,7 +185,7 @@ describe('a scheduled reconciliation', () => {
     ] as const) {
       await advance(ms)
       await whenDue()
-      expect(spans()).toHaveLength(looks)
+      expect(spans()).toHaveLength(runs)
     }
   })
 
@@ -225,13 +225,13 @@ describe('a scheduled reconciliation', () => {
 
 test.each(['all', 'whenDue'] as const)(
   'a reconciliation is skipped while another instance runs it: %s',
-  async (look) => {
+  async (method) => {
     const { awake, read, begin, instance } = reconciling()
     await begin(shopper('ada'))
     const [first, second] = [instance(), instance()]
-    const begun = first[look]()
-    expect(await hasEnded(second[look](), 0)).toBe(true)
-    expect(await hasEnded(begun, READ_MS)).toBe(true)
+    const running = first[method]()
+    expect(await hasEnded(second[method](), 0)).toBe(true)
+    expect(await hasEnded(running, READ_MS)).toBe(true)
     expect([read, awake()]).toEqual([['ada'], 0])
   },
 )

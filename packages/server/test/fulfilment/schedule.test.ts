@@ -18,7 +18,7 @@ const advance = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms
 const gone = (): Promise<never> => Promise.reject(new Error('the store is gone'))
 
 /** A purchase created just before. */
-const begun = (customId = 'ada'): Purchase =>
+const created = (customId = 'ada'): Purchase =>
   purchaseOf({ shopper: { customId }, begunAt: Date.now() - 1, validUntil: Date.now() + HOUR })
 
 describe('the schedule', () => {
@@ -35,27 +35,27 @@ describe('the schedule', () => {
     ['a list', (one) => one.notice([])],
     ['a reconciliation', (one) => one.reconcile()],
   ])('jobs of killed processes are resumed ten seconds after %s', async (_, use) => {
-    const { store, heard, fulfilment } = fulfilling([orderOf('left')])
+    const { store, delivered, fulfilment } = fulfilling([orderOf('left')])
     await store.jobs.add(keyOf({ order_id: 'left' }), 'trusted')
     await store.jobs.claim('trusted', 1, HOLD_MS)
     await use(fulfilment)
     await advance(0)
-    expect(heard()).toEqual([])
+    expect(delivered()).toEqual([])
     await advance(10_000)
-    expect(heard()).toEqual(['left order_complete'])
+    expect(delivered()).toEqual(['left order_complete'])
   })
 
   // Promise: fulfilment/missed
   test('a second after the first use it looks for missed orders and removes expired data', async () => {
-    const { store, heard, sweep, unsettled, fulfilment } = fulfilling([orderOf('missed')])
-    await store.purchases.begin(begun())
+    const { store, delivered, sweep, unsettled, fulfilment } = fulfilling([orderOf('missed')])
+    await store.purchases.begin(created())
     const handled = vi.spyOn(store.handled, 'sweep')
     fulfilment.start()
     const startedAt = Date.now()
     await advance(999)
-    expect([heard(), sweep.mock.calls]).toEqual([[], []])
+    expect([delivered(), sweep.mock.calls]).toEqual([[], []])
     await advance(101)
-    expect(heard()).toEqual(['missed order_complete'])
+    expect(delivered()).toEqual(['missed order_complete'])
     expect(unsettled).toHaveBeenCalledOnce()
     expect(sweep).toHaveBeenCalledOnce()
     expect(handled.mock.calls[0]?.[0]).toBe(startedAt + 1_000 - KEEP_HANDLED_MS)
@@ -77,18 +77,18 @@ describe('the schedule', () => {
   test('failures are reported', async () => {
     const { errors, sweep, unsettled, fulfilment } = fulfilling([])
     sweep.mockRejectedValueOnce(new Error('no sweep'))
-    unsettled.mockRejectedValueOnce(new Error('no look'))
+    unsettled.mockRejectedValueOnce(new Error('no list'))
     fulfilment.start()
     await advance(1_000)
-    expect(errors.sort()).toEqual(['Error: no look', 'Error: no sweep'])
+    expect(errors.sort()).toEqual(['Error: no list', 'Error: no sweep'])
   })
 })
 
 // Promise: fulfilment/reconcile
 describe('a reconciliation', () => {
   test('a reconciliation ends when all that it found, and all that was due, is handled, and expired data is removed', async () => {
-    const { store, onOrder, heard, sweep, fulfilment } = fulfilling([orderOf('missed'), orderOf('due')])
-    await store.purchases.begin(begun())
+    const { store, onOrder, delivered, sweep, fulfilment } = fulfilling([orderOf('missed'), orderOf('due')])
+    await store.purchases.begin(created())
     await store.jobs.add(keyOf({ order_id: 'due' }), 'unauthenticated')
     let done = 0
     onOrder.mockImplementation(async () => {
@@ -99,16 +99,16 @@ describe('a reconciliation', () => {
     expect(await hasEnded(reconciled, 4_999)).toBe(false)
     expect(sweep).toHaveBeenCalled()
     expect(await hasEnded(reconciled, 1_000)).toBe(true)
-    expect([heard().sort(), done]).toEqual([['due order_complete', 'missed order_complete'], 2])
+    expect([delivered().sort(), done]).toEqual([['due order_complete', 'missed order_complete'], 2])
   })
 
   test('a reconciliation handles jobs that other instances have left, each time', async () => {
-    const { store, heard, fulfilment } = fulfilling([orderOf('left'), orderOf('unproven')])
+    const { store, delivered, fulfilment } = fulfilling([orderOf('left'), orderOf('unproven')])
     expect(await hasEnded(fulfilment.reconcile(), 0)).toBe(true)
     await store.jobs.add(keyOf({ order_id: 'left' }), 'trusted')
     await store.jobs.add(keyOf({ order_id: 'unproven' }), 'unauthenticated')
     expect(await hasEnded(fulfilment.reconcile(), 0)).toBe(true)
-    expect(heard()).toEqual(['left order_complete', 'unproven order_complete'])
+    expect(delivered()).toEqual(['left order_complete', 'unproven order_complete'])
   })
 
   test('a reconciliation rejects when the store is unavailable', async () => {
@@ -174,7 +174,7 @@ describe('close()', () => {
 
   test('close() stops a reconciliation and a removal early', async () => {
     const { store, list, sweep, fulfilment } = fulfilling([])
-    for (const customId of ['ada', 'bob']) await store.purchases.begin(begun(customId))
+    for (const customId of ['ada', 'bob']) await store.purchases.begin(created(customId))
     list.mockImplementation(() => takes(20)().then(() => []))
     sweep.mockResolvedValue(200)
     fulfilment.start()

@@ -34,7 +34,7 @@ const soon = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { tim
 
 const buy = (custom_id = 'shopper-1'): Promise<Order> => service.buy({ product_id: 'gold-100', custom_id })
 
-const heardOf = (onOrder: { mock: { calls: Parameters<OnOrder>[] } }): string[] =>
+const idsOf = (onOrder: { mock: { calls: Parameters<OnOrder>[] } }): string[] =>
   onOrder.mock.calls.map(([{ order }]) => order.id)
 
 test('a webhook is answered at once and leads to the order as the service reports it', async () => {
@@ -97,7 +97,7 @@ describe('finds the order in', () => {
       await service.control('PATCH', '/switches', { webhookPayload, webhookDelivery: 'twice' })
       await service.control('POST', '/webhooks', { url: `${server.url}/webhook/${key}` })
       const { id } = await buy()
-      await soon(() => expect(heardOf(onOrder)).toContain(id))
+      await soon(() => expect(idsOf(onOrder)).toContain(id))
       const states = onOrder.mock.calls.map(([{ order }]) => `${order.id} ${order.type}`)
       expect(states).toHaveLength(new Set(states).size)
     },
@@ -110,7 +110,7 @@ describe('finds the order in', () => {
     const onOrder = vi.fn<OnOrder>()
     const { id } = await buy()
     await open(onOrder).fetch(webhook(payload(id), undefined, type))
-    await soon(() => expect(heardOf(onOrder)).toEqual([id]))
+    await soon(() => expect(idsOf(onOrder)).toEqual([id]))
   })
 })
 
@@ -169,7 +169,7 @@ test.each([
   const waitUntil = (promise: Promise<unknown>): unknown => work.push(promise)
   expect((await open(onOrder).fetch(webhook({ order_id: id }, path), { waitUntil })).status).toBe(202)
   await Promise.all(work)
-  expect(heardOf(onOrder)).toEqual([id])
+  expect(idsOf(onOrder)).toEqual([id])
 })
 
 // Promise: companion/lambda
@@ -186,5 +186,5 @@ test.each<[string, (purchaseId: string, orderId: string) => Request]>([
   const work: Promise<unknown>[] = []
   await companion.fetch(asks(purchaseId, id), { waitUntil: (promise) => work.push(promise) })
   await Promise.all(work)
-  expect(heardOf(onOrder)).toContain(id)
+  expect(idsOf(onOrder)).toContain(id)
 })

@@ -87,12 +87,12 @@ async function sell(
       if (index % 20 < 18) await sendUntilAcknowledged(fleet, path, order.id)
     })
     await disturb(fleet, selling, () => steps, proofRuns(300, 8))
-    const told = orders.filter((_, index) => index % 20 !== 19)
-    const telling = inParallel(shuffled(told), 8, async (order) => {
+    const announced = orders.filter((_, index) => index % 20 !== 19)
+    const announcing = inParallel(shuffled(announced), 8, async (order) => {
       await sendUntilAcknowledged(fleet, path, order.id)
       steps++
     })
-    await disturb(fleet, telling, () => steps, proofRuns(300, 8))
+    await disturb(fleet, announcing, () => steps, proofRuns(300, 8))
     const soldAfter = performance.now() - started
     await fleet.calm()
 

@@ -214,11 +214,11 @@ test.each(places)(
     const { of, takeAway } = await place()
     const shelf = await openShelf(of)
     onTestFinished(() => shelf.close())
-    const [begun, go] = [gate(), gate()]
+    const [started, go] = [gate(), gate()]
     const shop = openInstance(service.client(), shelf.store, {
       async onOrder({ order, purchase, complete }) {
         if (order.custom_id === 'in-the-middle') {
-          begun.open()
+          started.open()
           await go.opened
         }
         const order_id = order.id
@@ -232,7 +232,7 @@ test.each(places)(
     const inTheMiddle = await service.buy((await shop.begin('in-the-middle')).params)
     const known = await shop.begin('before')
     expect(await shop.webhook(inTheMiddle.id)).toBe(202)
-    await begun.opened
+    await started.opened
 
     const bringBack = await takeAway()
     go.open()

@@ -105,7 +105,7 @@ test('a user is created once, however the answer is lost', async () => {
       return fetch(input, init)
     },
   })
-  const patient = service.client()
+  const withoutTimeout = service.client()
   let unknown = 0
   let found = 0
   for (let index = 0; index < runs; index++) {
@@ -118,7 +118,7 @@ test('a user is created once, however the answer is lost', async () => {
       (caught: PurchaseError) => caught,
     )
     if (error.outcomeUnknown && error.message.includes('users.retrieve')) unknown++
-    const user = await patient.users.retrieve({ email })
+    const user = await withoutTimeout.users.retrieve({ email })
     if (user.user_id) found++
   }
   recordFigure('duplicate users after lost answers', `${sent - runs} of ${runs}`)

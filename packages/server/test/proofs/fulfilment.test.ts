@@ -18,7 +18,7 @@ const folder = folderOfThisFile()
 
 test('forged webhooks deliver nothing', async () => {
   const count = proofRuns(10_000, 500)
-  const { companion, heard } = openInstance(service.client())
+  const { companion, received } = openInstance(service.client())
   const failed = await service.buy({ product_id: 'gold-100' }, declinedCard('4000'))
   const forged: object[] = [
     { order_id: 'unknown', type: 'order_complete' },
@@ -39,13 +39,13 @@ test('forged webhooks deliver nothing', async () => {
       expect(response.status).toBe(202)
     })
   }
-  await vi.waitFor(() => expect(heard).toHaveLength(1), { timeout: 20_000 })
+  await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 20_000 })
   await sleep(500)
   await companion.close()
-  const fulfilments = heard.filter(({ order }) => order.type === 'order_complete').length
+  const fulfilments = received.filter(({ order }) => order.type === 'order_complete').length
   recordFigure('deliveries after forged webhooks', `${fulfilments} of ${count}`)
   expect(fulfilments).toBe(0)
-  expect(heard).toHaveLength(1)
+  expect(received).toHaveLength(1)
 })
 
 test('a flood without the key delays no webhook with it, and costs bounded storage, memory and rate', {

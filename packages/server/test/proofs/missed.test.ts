@@ -34,15 +34,16 @@ test('every order is delivered without a webhook', { timeout: 900_000 }, async (
     await before.companion.syncOrder({ order_id: order.id })
     settled.push(order)
   })
-  await expect.poll(() => before.heard.length, { timeout: 60_000 }).toBe(settledCount)
+  await expect.poll(() => before.received.length, { timeout: 60_000 }).toBe(settledCount)
   await before.companion.close()
 
   asked.clear()
   askedFor.clear()
   const after = openInstance(client, store)
   const delivered = (): number =>
-    new Set(after.heard.filter(({ purchase }) => purchase.state === 'matched').map(({ order }) => order.id))
-      .size
+    new Set(
+      after.received.filter(({ purchase }) => purchase.state === 'matched').map(({ order }) => order.id),
+    ).size
   const started = performance.now()
   // Any request starts the schedules of a process.
   await after.orders('health')
@@ -94,7 +95,7 @@ function openClub(): Club {
     reconcile: async () => void (await Promise.all(shops.map(({ companion }) => companion.reconcile()))),
     delivered: () =>
       shops
-        .flatMap(({ heard }) => heard)
+        .flatMap(({ received }) => received)
         .filter(({ order }) => order.type === 'order_complete')
         .map(({ order, purchase }) => ({ id: order.id, state: purchase.state })),
   }

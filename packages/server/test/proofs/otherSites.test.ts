@@ -37,7 +37,7 @@ async function pay(response: Response): Promise<string> {
 
 test('after 500 openings by another site every purchase that the shopper opened is matched', async () => {
   // No one uses up its allowance, so that records are only evicted by their own limit.
-  const { companion, heard, begin } = openInstance(service.client())
+  const { companion, received, begin } = openInstance(service.client())
   const answers: Response[] = []
   for (const [, headers] of opened) answers.push(await launch(companion, headers))
   const grant = await begin('ada')
@@ -49,8 +49,8 @@ test('after 500 openings by another site every purchase that the shopper opened 
   const orders = [(await service.buy(grant.params)).id]
   for (const answer of [...answers, latest]) orders.push(await pay(answer))
   for (const order_id of orders) await companion.syncOrder({ order_id })
-  await expect.poll(() => heard.length).toBe(orders.length)
-  const matched = heard.filter(({ purchase }) => purchase.state === 'matched')
+  await expect.poll(() => received.length).toBe(orders.length)
+  const matched = received.filter(({ purchase }) => purchase.state === 'matched')
   expect(matched.map(({ order }) => order.id).sort()).toEqual([...orders].sort())
   recordFigure(
     `purchases of mail, webview and page that are matched after ${OPENINGS} openings by another site`,

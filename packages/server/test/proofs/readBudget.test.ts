@@ -66,13 +66,13 @@ const longest = (waits: readonly Wait[]): string =>
 
 /** The time of orders from their webhook to `onOrder`. */
 function waitsOf(reads: { sent: number }) {
-  const begun = new Map<string, Wait>()
+  const started = new Map<string, Wait>()
   const ended = new Map<string, Wait>()
   return {
     ended,
-    begin: (id: string) => void begun.set(id, { ms: performance.now(), reads: reads.sent }),
+    begin: (id: string) => void started.set(id, { ms: performance.now(), reads: reads.sent }),
     end(id: string) {
-      const from = begun.get(id)
+      const from = started.get(id)
       if (from) ended.set(id, { ms: performance.now() - from.ms, reads: reads.sent - from.reads })
     },
   }

@@ -138,7 +138,7 @@ test('live subscriptions are read once when they begin, never while webhooks arr
   service.charge()
   for (const number of numbers) await companion.syncOrder({ order_id: `order-${number}-1` })
   await pass(HOUR_MS)
-  const told = service.takeReads()
+  const announced = service.takeReads()
   expect(renewals.size).toBe(SUBSCRIPTIONS)
   await passTo(2)
   expect(service.takeReads()).toBe(0)
@@ -153,7 +153,7 @@ test('live subscriptions are read once when they begin, never while webhooks arr
   expect(service.takeReads()).toBe(0)
   recordFigure(
     `reads of the service for ${SUBSCRIPTIONS} live subscriptions: when they begin; for the orders of a month's webhooks; by reconciling in that month; for a month whose webhooks were all lost`,
-    `${first}; ${told}; 0; ${lost}, all delivered within ${hours} hours of their date`,
+    `${first}; ${announced}; 0; ${lost}, all delivered within ${hours} hours of their date`,
   )
 })
 

@@ -63,7 +63,7 @@ test('purchases of many shoppers at once, on two instances', async () => {
   await inParallel(numbers(shoppers), 10, async (number) => {
     sales.push(...(await shop(2 * number, instances)))
   })
-  const all = () => instances.flatMap(({ heard }) => heard)
+  const all = () => instances.flatMap(({ received }) => received)
   await expect.poll(() => all().length).toBe(sales.length)
   const crossed = all().filter(({ order, purchase }) => {
     const sale = sales.find(({ orderId }) => orderId === order.id)

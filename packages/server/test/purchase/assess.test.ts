@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000
 const none = { id: null, state: 'none', differences: [], params: {}, reference: null, begunAt: null }
 
 /** A shop with these purchases, whose service lists these subscriptions, or fails. */
-async function settling(purchases: Purchase[], subscriptions: Subscription[] | Error = []) {
+async function setUp(purchases: Purchase[], subscriptions: Subscription[] | Error = []) {
   const { purchases: rows } = memoryStore({ now: () => begunAt })
   for (const purchase of purchases) await rows.begin(purchase)
   const asked: object[] = []
@@ -88,14 +88,14 @@ describe('an order belongs to the purchase', () => {
     ['that nobody began', null, orderOf(named, { ...blank, custom_id: customIdOf('x'.repeat(22)) })],
     ['that it does not name', null, orderOf(named, blank)],
   ])('%s', async (_, purchase, order) => {
-    const { assess } = await settling([named, carried, other])
+    const { assess } = await setUp([named, carried, other])
     const found = await assess(order)
     if (!purchase) expect(found).toEqual(none)
     else expect(found).toMatchObject({ id: purchase.id, reference: purchase.reference })
   })
 
   test('the purchase is looked up by valid ids only', async () => {
-    const { assess, world } = await settling([])
+    const { assess, world } = await setUp([])
     const { custom_id: _, ...without } = orderOf(named, blank)
     const id = 'AbCdEfGhIjKlMnOpQrSt_-'
     const carried = customIdOf(id)
@@ -124,7 +124,7 @@ describe('an order that names its purchase', () => {
   }
 
   test('an order settles its purchase when it is paid, and is recorded', async () => {
-    const { assess, rows, world } = await settling([purchase])
+    const { assess, rows, world } = await setUp([purchase])
     const order = orderOf(purchase)
     expect(await assess(order)).toEqual({ ...about, state: 'matched', differences: [] })
     expect(world.checks).toEqual([begunAt + 3_600_000])
@@ -139,14 +139,14 @@ describe('an order that names its purchase', () => {
     ['at another price', { quote_amount: '0.01' }, 'mismatched', 1],
     ['of another shopper', { custom_id: 'eve' }, 'mismatched', 0],
   ])('an order settles nothing when it is %s', async (_, changes, state, recorded) => {
-    const { assess, rows } = await settling([purchase])
+    const { assess, rows } = await setUp([purchase])
     expect(await assess(orderOf(purchase, changes))).toMatchObject({ id: purchase.id, state })
     const row = await rows.find(purchase.id)
     expect([row?.claimedBy, row?.orders.length]).toEqual([null, recorded])
   })
 
   test('an order has no purchase when that has been removed meanwhile', async () => {
-    const { options, rows } = await settling([purchase])
+    const { options, rows } = await setUp([purchase])
     const expired = { ...rows, claim: async () => null }
     const assess = createAssessor({ store: { purchases: expired }, ...options })
     expect(await assess(orderOf(purchase))).toEqual(none)
@@ -154,7 +154,7 @@ describe('an order that names its purchase', () => {
   })
 
   test('an order is a duplicate when another has settled the purchase, and there was no new charge', async () => {
-    const { assess, world } = await settling([purchase])
+    const { assess, world } = await setUp([purchase])
     await assess(orderOf(purchase))
     const second = orderOf(purchase, { id: 'second' })
     expect(await assess(second)).toEqual({ ...about, state: 'duplicate', differences: [] })
@@ -163,7 +163,7 @@ describe('an order that names its purchase', () => {
 
   test('a late order settles the purchase, so that the next one is a duplicate', async () => {
     const late = purchaseOf({ validUntil: begunAt - 1 })
-    const { assess } = await settling([late])
+    const { assess } = await setUp([late])
     const states: string[] = []
     for (const id of ['one', 'two', 'one', 'two']) states.push((await assess(orderOf(late, { id }))).state)
     expect(states).toEqual(['mismatched', 'duplicate', 'mismatched', 'duplicate'])
@@ -173,7 +173,7 @@ describe('an order that names its purchase', () => {
 
   test('an order is a duplicate without a call to the service if no product was sold', async () => {
     const open = purchaseOf({ params: { quote: 'USD', quote_amount: '9.99' }, open: ['product_id'] })
-    const { assess, world } = await settling([open])
+    const { assess, world } = await setUp([open])
     expect(await assess(orderOf(open))).toMatchObject({ state: 'matched' })
     expect(await assess(orderOf(open, { id: 'second' }))).toMatchObject({ state: 'duplicate' })
     expect(world.asked).toEqual([])
@@ -197,7 +197,7 @@ describe('an order renews', () => {
 
   /** The state of an order after the purchase's first one. */
   async function stateAfter(first: Order, next: Order, subscriptions: Subscription[] | Error) {
-    const { assess, world } = await settling([purchase], subscriptions)
+    const { assess, world } = await setUp([purchase], subscriptions)
     await assess(first)
     return { ...(await assess(next)), asked: world.asked }
   }
@@ -206,7 +206,7 @@ describe('an order renews', () => {
     ['blank addresses', renewal],
     ['those of the first', orderOf(purchase, { id: 'renewal' })],
   ])('an order renews a subscription that was charged again, with %s', async (_, next) => {
-    const { assess, rows, world } = await settling([purchase], [subscriptionOf(1)])
+    const { assess, rows, world } = await setUp([purchase], [subscriptionOf(1)])
     await assess(first)
     expect(await assess(next)).toEqual({
       id: purchase.id,
@@ -239,7 +239,7 @@ describe('an order renews', () => {
       [0, 1],
       [1, 0],
     ]) {
-      const { assess } = await settling(
+      const { assess } = await setUp(
         [purchase],
         charges.map((count) => subscriptionOf(count)),
       )
@@ -252,7 +252,7 @@ describe('an order renews', () => {
   })
 
   test('an order renews nothing when another user paid first, or the service returns another order', async () => {
-    const { assess, world } = await settling([purchase], [subscriptionOf(1, due)])
+    const { assess, world } = await setUp([purchase], [subscriptionOf(1, due)])
     await assess(first)
     world.first = orderOf(purchase, { user_id: 'eve' })
     expect(await assess(renewal)).toEqual(none)
@@ -291,7 +291,7 @@ describe('an order renews', () => {
 
   test('an order renews nothing of a purchase that was settled too late, even if one was declined in time', async () => {
     const late = purchaseOf({ validUntil: begunAt - 1 })
-    const { assess, rows, world } = await settling([late], [subscriptionOf(1)])
+    const { assess, rows, world } = await setUp([late], [subscriptionOf(1)])
     const declined = { id: 'declined', type: 'order_failed', state: 'matched' as const, summary: '{}' }
     await rows.record(late.id, declined)
     expect(await assess(orderOf(late))).toMatchObject({ state: 'mismatched' })
@@ -302,14 +302,14 @@ describe('an order renews', () => {
 
   test('an order renews nothing of a purchase that the page decided', async () => {
     const ofPage = purchaseOf({ decidedBy: 'page' })
-    const { assess, world } = await settling([ofPage], [subscriptionOf(1)])
+    const { assess, world } = await setUp([ofPage], [subscriptionOf(1)])
     expect(await assess(orderOf(ofPage))).toMatchObject({ state: 'unchecked' })
     expect(await assess(orderOf(ofPage, { ...blank, id: 'renewal' }))).toEqual(none)
     expect(world.asked).toEqual([])
   })
 
   test('an order renews a purchase that has other orders too', async () => {
-    const { assess, rows } = await settling([purchase], [subscriptionOf(1)])
+    const { assess, rows } = await setUp([purchase], [subscriptionOf(1)])
     const declined = { id: 'declined', type: 'order_failed', state: 'mismatched' as const, summary: '{}' }
     await rows.record(purchase.id, declined)
     await assess(first)
@@ -319,7 +319,7 @@ describe('an order renews', () => {
   test('an order renews by the service’s id if the shop has none', async () => {
     const byUser = purchaseOf({ shopper: { userId: 'U1' } })
     const { custom_id: _, ...ofUser } = subscriptionOf(1, { user_id: 'U1' })
-    const { assess, world } = await settling([byUser], [ofUser])
+    const { assess, world } = await setUp([byUser], [ofUser])
     await assess(orderOf(byUser))
     const next = orderOf(byUser, { ...blank, id: 'renewal' })
     world.subscriptions = [{ ...ofUser, user_id: 'U2' }]
@@ -334,7 +334,7 @@ describe('an order renews', () => {
 test('of two purchases the later one is renewed first, and an order renews one of them permanently', async () => {
   const one = purchaseOf()
   const later = purchaseOf({ begunAt: begunAt + 1 })
-  const { assess, rows } = await settling([one], [subscriptionOf(1)])
+  const { assess, rows } = await setUp([one], [subscriptionOf(1)])
   const renewedBy = async (id: string): Promise<string | null> =>
     (await assess(orderOf(one, { ...blank, id }))).id
   await assess(orderOf(one))
@@ -348,7 +348,7 @@ test('of two purchases the later one is renewed first, and an order renews one o
 
 test('of ten orders that are assessed together one renews the purchase that was charged once', async () => {
   const purchase = purchaseOf()
-  const { assess } = await settling([purchase], [subscriptionOf(1)])
+  const { assess } = await setUp([purchase], [subscriptionOf(1)])
   await assess(orderOf(purchase))
   const orders = Array.from({ length: 10 }, (_, at) => orderOf(purchase, { ...blank, id: `order-${at}` }))
   const states = await Promise.all(orders.map(async (order) => (await assess(order)).state))

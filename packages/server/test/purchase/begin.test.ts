@@ -180,9 +180,9 @@ test.each([
   [{}, [], {}, undefined],
 ])(
   'decided %j, open %j, asked for %j: the widget and our own pages speak %j',
-  async (decided, open, wished, spoken) => {
+  async (decided, open, requested, spoken) => {
     const decide: CreatePurchase = () => ({ params: { ...priced, ...decided }, open })
-    const { row, params } = await begin(decide, { params: wished })
+    const { row, params } = await begin(decide, { params: requested })
     expect([row?.locale, params?.locale]).toEqual([spoken ?? null, spoken])
   },
 )
@@ -201,9 +201,9 @@ test.each([
   ['redirect', 'new', 'self'],
   ['modal', 'new', 'new'],
   ['modal', 'self', 'self'],
-])('shown as %s with %s, the widget returns to %s', async (surface, redirectPage, told) => {
+])('shown as %s with %s, the widget returns to %s', async (surface, redirectPage, sent) => {
   const { row, params } = await begin(undefined, { surface, redirectPage })
-  expect([row?.redirectPage, params?.redirect_page]).toEqual([redirectPage, told])
+  expect([row?.redirectPage, params?.redirect_page]).toEqual([redirectPage, sent])
 })
 
 describe('an unavailable store stops no purchase', () => {
@@ -224,18 +224,18 @@ describe('an unavailable store stops no purchase', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const onError = vi.fn()
-    let begun: ReturnType<typeof begin> | undefined
+    let creating: ReturnType<typeof begin> | undefined
     await new Promise<void>((resolve) => {
       const hang = (): Promise<never> => {
         resolve()
         return new Promise(() => {})
       }
-      begun = begin(undefined, {}, { store: storeWith(hang), onError })
+      creating = begin(undefined, {}, { store: storeWith(hang), onError })
     })
     await vi.advanceTimersByTimeAsync(1_999)
     expect(onError).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(1)
-    expect((await begun)?.status).toBe(200)
+    expect((await creating)?.status).toBe(200)
     expect(onError.mock.calls[0]?.[0]).toMatchObject({ message: 'The store did not answer in 2000 ms.' })
   })
 })

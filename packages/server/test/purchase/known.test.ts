@@ -30,7 +30,7 @@ const shopOf = (options: Partial<CompanionOptions> = {}, fetch = counting): Inst
 const lists = (): number => reads.filter((read) => read === 'order_history').length
 
 test('a purchase is reported as paid, verified, and delivered once', async () => {
-  const { companion, heard, begin, ask } = shopOf({
+  const { companion, received, begin, ask } = shopOf({
     createPurchase: ({ params }) => ({
       params: { product_id: params.product_id, quote: 'USD', quote_amount: '9.99' },
       returnUrl: '/thanks',
@@ -60,20 +60,20 @@ test('a purchase is reported as paid, verified, and delivered once', async () =>
   expect(await ask(purchaseId, 'eve')).toEqual(nothing)
   expect(await ask(purchaseId)).toEqual({ status: 'complete', fresh: true, begun: false })
   await companion.reconcile()
-  expect(heard.map(({ order, purchase }) => [order.id, purchase.state, purchase.reference])).toEqual([
+  expect(received.map(({ order, purchase }) => [order.id, purchase.state, purchase.reference])).toEqual([
     [id, 'matched', 'basket-7'],
   ])
 })
 
 test('a purchase is delivered when the shopper returns, even without a webhook', async () => {
   const store = memoryStore({ now })
-  const { companion, heard, begin } = shopOf({ store: withoutReconciling(store) })
+  const { companion, received, begin } = shopOf({ store: withoutReconciling(store) })
   const { purchaseId, params } = await begin('ada')
   // The first reconciliation of the process finds nothing; the next one comes in five minutes.
   await expect.poll(() => store.get('reconcile:hour')).not.toBeNull()
   await service.buy(params)
   await companion.fetch(get(`/return/${purchaseId}`))
-  await expect.poll(() => heard.map(({ purchase }) => purchase.state)).toEqual(['matched'])
+  await expect.poll(() => received.map(({ purchase }) => purchase.state)).toEqual(['matched'])
 })
 
 // Promise: known/reads
@@ -146,18 +146,18 @@ test('page and onOrder receive the same state of an order that was changed in fi
     const orders = (await response.json()) as Record<string, unknown>[]
     return Response.json(orders.map(({ base: _, base_amount: __, address: ___, ...order }) => order))
   }
-  const heard: string[] = []
+  const received: string[] = []
   const { begin, ask } = shopOf(
     {
       createPurchase: () => ({ params: { product_id: 'btc', quote: 'USD', quote_amount: '50.00' } }),
-      onOrder: ({ purchase }) => void heard.push(purchase.state),
+      onOrder: ({ purchase }) => void received.push(purchase.state),
     },
     short,
   )
   const { purchaseId, params } = await begin('ada')
   await service.buy({ ...params, base: 'BTC', address: 'bc1qsomebodyelse0000000000000000000000000' })
   expect(await ask(purchaseId, 'ada')).toMatchObject({ status: 'complete', state: 'mismatched' })
-  await expect.poll(() => heard).toEqual(['mismatched'])
+  await expect.poll(() => received).toEqual(['mismatched'])
 })
 
 /** The orders that the service charges automatically after this time. */
@@ -220,7 +220,7 @@ describe('a subscription', () => {
     if (!renewal) throw new Error('Nothing was charged.')
     await shop.companion.syncOrder({ order_id: renewal.id })
     await expect.poll(() => errors).toMatchObject([{ name: 'UnexpectedResponseError' }])
-    expect(shop.heard).toHaveLength(1)
+    expect(shop.received).toHaveLength(1)
     const move = (): void => {
       before = null
     }
@@ -230,12 +230,12 @@ describe('a subscription', () => {
   test.each(['blank', 'copied'])(
     'a renewal whose order is listed before the subscription’s dates move is delivered as a renewal, addresses %s',
     async (renewalAddresses) => {
-      const { heard, move, renewal } = await chargedAhead(renewalAddresses)
+      const { received, move, renewal } = await chargedAhead(renewalAddresses)
       move()
       // The job is retried automatically.
       time += 5_000
-      await expect.poll(() => heard.length, { timeout: 30_000 }).toBe(2)
-      expect(heard[1]).toMatchObject({ order: { id: renewal.id }, purchase: { state: 'renewal' } })
+      await expect.poll(() => received.length, { timeout: 30_000 }).toBe(2)
+      expect(received[1]).toMatchObject({ order: { id: renewal.id }, purchase: { state: 'renewal' } })
     },
   )
 

@@ -310,10 +310,10 @@ test.each<[string, string[], Record<string, Error>, string[], Error | null]>([
   ['no other without a network', ['t1', 't2'], { t1: gone }, [first], gone],
 ])(
   'a list is requested with %s: of %j, where the service fails for %j',
-  async (_, tokens, failures, used, told) => {
+  async (_, tokens, failures, used, failure) => {
     const service = listing([listedOf('o')], tokens, failures)
     const orders = listOrders(service.client, service.lease, 'ada')
-    if (told) await expect(orders).rejects.toEqual(told)
+    if (failure) await expect(orders).rejects.toEqual(failure)
     else expect(await orders).toEqual([listedOf('o')])
     expect(service.used).toEqual(used)
   },

@@ -197,14 +197,14 @@ describe('the authorize hook', () => {
 
   test.each(slow)('refuses %s at its deadline', { timeout: 60_000 }, async (_, misbehave) => {
     const authorize = { url: `${shop.url}/authorize`, timeoutMs: 500 }
-    const impatient = await startServing(shop.url, { authorize })
+    const withTimeout = await startServing(shop.url, { authorize })
     shop.misbehave = misbehave
-    const { status } = await launchAt(impatient.address)
-    expect([status, impatient.log.at(-1)?.message]).toEqual([
+    const { status } = await launchAt(withTimeout.address)
+    expect([status, withTimeout.log.at(-1)?.message]).toEqual([
       500,
       'The authorize hook did not answer within 500 ms.',
     ])
-    await impatient.close()
+    await withTimeout.close()
   })
 
   test('the hook is called again if the shop closed the connection', async () => {

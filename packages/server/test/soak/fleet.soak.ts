@@ -80,7 +80,7 @@ test('memory is flat, nothing fails, and each order is delivered once', {
       refused.set(`${what} ${status}`, (refused.get(`${what} ${status}`) ?? 0) + 1)
   }
 
-  async function look(path: string, shopper: string): Promise<void> {
+  async function read(path: string, shopper: string): Promise<void> {
     const answer = await fetch(fleet.url() + path, { headers: { cookie: `shopper=${shopper}` } }).catch(
       () => null,
     )
@@ -101,8 +101,8 @@ test('memory is flat, nothing fails, and each order is delivered once', {
         await sendWebhook(fleet, '/webhook', `forged-${number}-${round}`),
         [202, 429],
       )
-      await look(`/purchases/${purchaseId}`, shopper)
-      if (round % 5 === 0) await look('/orders', shopper)
+      await read(`/purchases/${purchaseId}`, shopper)
+      if (round % 5 === 0) await read('/orders', shopper)
       await sleep(PAUSE_MS)
     }
   }

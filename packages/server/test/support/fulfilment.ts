@@ -61,8 +61,8 @@ export function fulfilling(orders: Order[], options: Partial<FulfilmentOptions> 
     now: Date.now,
     ...options,
   })
-  const heard = (): string[] => onOrder.mock.calls.map(([{ order }]) => `${order.id} ${order.type}`)
-  return { awake, store, errors, onOrder, heard, list, retrieve, fulfilment, ...spies }
+  const delivered = (): string[] => onOrder.mock.calls.map(([{ order }]) => `${order.id} ${order.type}`)
+  return { awake, store, errors, onOrder, delivered, list, retrieve, fulfilment, ...spies }
 }
 
 export const takes = (ms: number) => (): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -17,7 +17,7 @@ import { companionOf, get, mount, post } from './companion.ts'
 export interface Instance {
   companion: Companion
   /** The calls of its `onOrder`. */
-  heard: OrderEvent[]
+  received: OrderEvent[]
   /** @throws unless a purchase is created. */
   begin(shopper: string, params?: Record<string, string>, address?: string): Promise<TokenGrant>
   ask(purchaseId: string, shopper?: string, query?: string): Promise<PurchaseAnswer>
@@ -34,7 +34,7 @@ export function openInstance(
   store: Store = memoryStore(),
   options: Partial<CompanionOptions> = {},
 ): Instance {
-  const heard: OrderEvent[] = []
+  const received: OrderEvent[] = []
   const companion = companionOf(client, {
     store,
     url: mount,
@@ -44,7 +44,7 @@ export function openInstance(
       params: { product_id, quote: 'USD', quote_amount: '9.99' },
       returnUrl: '/thanks',
     }),
-    onOrder: (event) => void heard.push(event),
+    onOrder: (event) => void received.push(event),
     ...options,
   })
   async function read<T>(request: Request, address?: string): Promise<T> {
@@ -58,14 +58,14 @@ export function openInstance(
   }
   return {
     companion,
-    heard,
+    received,
     webhook,
     begin: (shopper, params = {}, address) => read(post('/token', { params }, shopper), address),
     ask: (purchaseId, shopper, query = '') => read(get(`/purchases/${purchaseId}${query}`, shopper)),
     orders: async (shopper) => (await read<{ orders: OrderSummary[] }>(get('/orders', shopper))).orders,
     async stateOf({ id }) {
       expect(await webhook(id)).toBe(202)
-      const event = (): OrderEvent | undefined => heard.find(({ order }) => order.id === id)
+      const event = (): OrderEvent | undefined => received.find(({ order }) => order.id === id)
       await expect.poll(event).toBeDefined()
       return event()?.purchase as OrderEvent['purchase']
     },
