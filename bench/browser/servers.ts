@@ -28,7 +28,7 @@ export async function startSites(
   scripts: Readonly<Record<string, string>> = {},
 ): Promise<BenchSites> {
   let asked = 0
-  let begun = 0
+  let created = 0
   const widget = await listen(
     new Hono()
       .use(isolated)
@@ -63,7 +63,7 @@ export async function startSites(
       .post('/api/token', async (c) => {
         await delay(takes.token)
         return c.json({
-          purchaseId: `bench-purchase-${String(++begun).padStart(7, '0')}`,
+          purchaseId: `bench-purchase-${String(++created).padStart(7, '0')}`,
           accessToken: 'bench-token',
           widgetUrl,
           expiresAt: null,
@@ -113,12 +113,12 @@ const page = (script: string, widgetUrl: string): string => `<!doctype html>
     document.querySelector('#buy').addEventListener('click', () => {
       clicked = performance.now()
       window.clickedAt = performance.timeOrigin + clicked
-      const look = () => {
+      const check = () => {
         const frame = frameIn(document)
         const shown = frame && frame.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && frame.getBoundingClientRect().width > 50
-        shown && loaded ? done(performance.now() - clicked) : requestAnimationFrame(look)
+        shown && loaded ? done(performance.now() - clicked) : requestAnimationFrame(check)
       }
-      requestAnimationFrame(look)
+      requestAnimationFrame(check)
     }, { capture: true })
   })
 </script>

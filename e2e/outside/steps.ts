@@ -64,10 +64,10 @@ async function attempt(
   if (!exists) return { state: 'failed', reason: 'the project has no such step, and no reason why' }
   const broken = needs[step].find((name) => before[name]?.state === 'failed')
   if (broken) return { state: 'failed', reason: `${broken} failed` }
-  const begun = Date.now()
+  const startedAt = Date.now()
   try {
     await take[step](work, site)
-    return { state: 'green', seconds: (Date.now() - begun) / 1000 }
+    return { state: 'green', seconds: (Date.now() - startedAt) / 1000 }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     console.error(`${work.name}, ${step}: ${reason}\n${work.shop?.output() ?? ''}`)

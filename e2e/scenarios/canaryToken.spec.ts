@@ -21,19 +21,19 @@ const residuals: Partial<Record<EngineName, readonly string[]>> = {
 
 /** Records what the page sends to its console, its error handlers and its channels. */
 const eavesdrop = `
-  window.heard = { console: [], errors: [], channels: [], callbacks: [] }
+  window.recorded = { console: [], errors: [], channels: [], callbacks: [] }
   for (const level of ['log', 'info', 'warn', 'error', 'debug']) {
     const say = console[level]
-    console[level] = (...words) => { heard.console.push(words.map(String).join(' ')); say.apply(console, words) }
+    console[level] = (...words) => { recorded.console.push(words.map(String).join(' ')); say.apply(console, words) }
   }
-  const keep = ({ message, error, reason }) => heard.errors.push([message, error?.stack, String(reason), reason?.stack].join(' '))
+  const keep = ({ message, error, reason }) => recorded.errors.push([message, error?.stack, String(reason), reason?.stack].join(' '))
   addEventListener('error', keep)
   addEventListener('unhandledrejection', keep)
   const post = BroadcastChannel.prototype.postMessage
-  BroadcastChannel.prototype.postMessage = function (data) { heard.channels.push(JSON.stringify(data)); return post.call(this, data) }
+  BroadcastChannel.prototype.postMessage = function (data) { recorded.channels.push(JSON.stringify(data)); return post.call(this, data) }
   addEventListener('load', () => {
     for (const type of ['statechange', 'load', 'ready', 'message', 'return', 'success', 'failure', 'blocked', 'error', 'result'])
-      widget.on(type, (event) => heard.callbacks.push(type + JSON.stringify(event) + String(event?.stack)))
+      widget.on(type, (event) => recorded.callbacks.push(type + JSON.stringify(event) + String(event?.stack)))
   })`
 
 const modes: readonly Mode[] = ['iframe', 'modal', 'popup', 'redirect']
@@ -111,19 +111,19 @@ async function searchWholePurchase(purchase: Purchase): Promise<void> {
     .map(([place]) => place)
   const allowed = pageToken ? (residuals[engineName] ?? []) : []
   expect(found.filter((place) => !allowed.includes(place))).toEqual([])
-  const told = merchant.answers().filter((body) => body.includes(token)).length
-  expect(told > 0, 'answers to scripts with the token').toBe(pageToken)
+  const withToken = merchant.answers().filter((body) => body.includes(token)).length
+  expect(withToken > 0, 'answers to scripts with the token').toBe(pageToken)
   recordFigure(
     `canary token, ${pageToken ? 'in the page' : 'as it comes'}, ${mode}, ${engineName}`,
-    `0 of 15${found.length > 0 ? ` but for ${found.join(', ')}` : ''}, ${told} answers to scripts`,
+    `0 of 15${found.length > 0 ? ` but for ${found.join(', ')}` : ''}, ${withToken} answers to scripts`,
   )
 }
 
 /** Collects everything that a script on the page can read, place by place. */
 const search = (page: View): Promise<Record<string, string>> =>
   page.evaluate(async () => {
-    const { heard } = window as unknown as {
-      heard?: Record<'console' | 'errors' | 'channels' | 'callbacks', string[]>
+    const { recorded } = window as unknown as {
+      recorded?: Record<'console' | 'errors' | 'channels' | 'callbacks', string[]>
     }
     const html = (root: Document | ShadowRoot): string =>
       [...root.querySelectorAll('*')]
@@ -147,9 +147,9 @@ const search = (page: View): Promise<Record<string, string>> =>
         .getEntries()
         .map(({ name }) => name)
         .join(' '),
-      console: String(heard?.console),
-      errors: String(heard?.errors),
-      callbacks: String(heard?.callbacks),
+      console: String(recorded?.console),
+      errors: String(recorded?.errors),
+      callbacks: String(recorded?.callbacks),
       'window.name': window.name,
       localStorage: dump(localStorage),
       sessionStorage: dump(sessionStorage),
@@ -160,7 +160,7 @@ const search = (page: View): Promise<Record<string, string>> =>
         location.href +
         document.referrer +
         entries.map(({ url }) => url).join(' '),
-      BroadcastChannel: String(heard?.channels),
+      BroadcastChannel: String(recorded?.channels),
     }
   })
 

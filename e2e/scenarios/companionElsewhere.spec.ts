@@ -108,12 +108,12 @@ const ways = {
 
 for (const [way, html] of Object.entries(ways)) {
   test(`another person’s ticket opens nothing in ${way} of another site`, async ({ shopper, merchant }) => {
-    const begun = await fetch(`${merchant.url}/companion/launch`, {
+    const response = await fetch(`${merchant.url}/companion/launch`, {
       method: 'POST',
       headers: { origin: merchant.url, 'content-type': 'application/json' },
       body: '{}',
     })
-    const { launchUrl } = (await begun.json()) as { launchUrl: string }
+    const { launchUrl } = (await response.json()) as { launchUrl: string }
     const evil = await startWidgetHost((_, response) => {
       response.writeHead(200, { 'content-type': 'text/html' })
       response.end(`<!doctype html><html lang="en"><title>Elsewhere</title>${html(launchUrl)}</html>`)

@@ -129,7 +129,7 @@ function scriptTagPage(mode: Mode, redirectPage: Row['redirectPage']): Page {
 }
 
 function violations(merchant: Merchant): string[] {
-  const told = merchant.reports().filter((entry) => entry.startsWith('violation'))
+  const posted = merchant.reports().filter((entry) => entry.startsWith('violation'))
   const reported = merchant.requests().filter(({ url }) => url === '/violation')
-  return [...told, ...reported.map(({ body }) => body)]
+  return [...posted, ...reported.map(({ body }) => body)]
 }

@@ -37,11 +37,11 @@ export async function noticeWith(view: View, way: string): Promise<Notice | null
 }
 
 /** For `hostPage`: reports the developer's errors to the merchant's server. */
-export const tellDeveloper = `
+export const reportErrors = `
   addEventListener('load', () => widget.on('error', ({ code, message }) => note('developer: ' + code + ': ' + message)))`
 
 /** The developer's errors, oldest first: \`code: message\`. */
-export const toldTo = (merchant: Merchant): string[] =>
+export const developerErrors = (merchant: Merchant): string[] =>
   merchant
     .reports()
     .filter((entry) => entry.startsWith('developer: '))

@@ -104,12 +104,13 @@ async function expectResult(
   { mode, redirectPage, course, returns }: Purchase,
   { shopper, merchant, service, tab }: Scene,
 ): Promise<void> {
-  const told = (about: RegExp): string[] => merchant.reports().filter((entry) => about.test(entry))
+  const reportsOf = (about: RegExp): string[] => merchant.reports().filter((entry) => about.test(entry))
   const inThisTab = mode === 'redirect' && redirectPage === 'self'
   if (course === 'closed early') {
     // A page that is shown again has no result, as on its first visit.
-    if (inThisTab) await expect.poll(() => told(/^pending/)).toEqual(['pending nothing', 'pending nothing'])
-    else await expect.poll(() => told(/^(result|return page says) /)).toEqual(['result closed '])
+    if (inThisTab)
+      await expect.poll(() => reportsOf(/^pending/)).toEqual(['pending nothing', 'pending nothing'])
+    else await expect.poll(() => reportsOf(/^(result|return page says) /)).toEqual(['result closed '])
     expect(await service.orders()).toEqual([])
     return
   }

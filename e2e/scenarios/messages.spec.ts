@@ -19,18 +19,18 @@ const puppet = (): Promise<WidgetHost> =>
 const widgetFrame = 'iframe[title="The widget"]'
 
 let widget: WidgetHost
-let stranger: WidgetHost
+let foreignHost: WidgetHost
 
 test.beforeEach(async ({ merchant }) => {
   widget = await puppet()
-  stranger = await puppet()
+  foreignHost = await puppet()
   const options = `{
     widgetUrl: '${widget.url}', accessToken: 'token', mode: 'iframe', container: '#slot', title: 'The widget',
     interpretMessage: (data) => typeof data?.type === 'string' ? data : null,
   }`
   const extra = `
     <iframe id="sibling" src="${widget.url}/widget/"></iframe>
-    <iframe id="lookalike" src="${stranger.url}/widget/"></iframe>
+    <iframe id="lookalike" src="${foreignHost.url}/widget/"></iframe>
     <iframe id="opaque" sandbox="allow-scripts" src="${widget.url}/widget/"></iframe>`
   const before = `
     window.received = 0
@@ -40,7 +40,7 @@ test.beforeEach(async ({ merchant }) => {
 
 test.afterEach(async () => {
   await widget.close()
-  await stranger.close()
+  await foreignHost.close()
 })
 
 async function openWidget(shopper: Shopper, url: string): Promise<Tab> {
@@ -108,7 +108,9 @@ test('messages that are not from the widget are ignored, and every genuine one i
 test('messages from another page in the widget frame are ignored', async ({ shopper, merchant }) => {
   const each = proofRuns(2_500, 50)
   const host = await openWidget(shopper, merchant.url)
-  await host.frame(widgetFrame).evaluate((url) => location.replace(url), `${stranger.url}/widget/elsewhere`)
+  await host
+    .frame(widgetFrame)
+    .evaluate((url) => location.replace(url), `${foreignHost.url}/widget/elsewhere`)
   await expect
     .poll(() =>
       host

@@ -65,7 +65,7 @@ for (const mode of modes) {
       test(`${mode}: ${name}, in ${way}, ends nothing while the widget is open`, {
         tag: isSample ? [] : oneEngine,
       }, async ({ shopper, merchant, service }) => {
-        const stranger = await startStranger()
+        const foreignHost = await startForeignHost()
         try {
           const { host, id, widget } = await openWidget(shopper, merchant, mode)
           const to = address({ shop: merchant.url, id })
@@ -73,7 +73,7 @@ for (const mode of modes) {
           const arrived = (): number =>
             merchant.requests().filter(({ url }) => `${merchant.url}${url}` === to).length
           for (let visit = 1; visit <= visits; visit++) {
-            await visitBy(way, host, to, stranger.url)
+            await visitBy(way, host, to, foreignHost.url)
             await expect.poll(arrived, 'arrived').toBe(visit)
           }
           // A return page continues after a second, and the page that received its message may query its server.
@@ -88,7 +88,7 @@ for (const mode of modes) {
             `ended, closed or moved 0 of ${visits}`,
           )
         } finally {
-          await stranger.close()
+          await foreignHost.close()
         }
       })
     }
@@ -96,7 +96,7 @@ for (const mode of modes) {
 }
 
 /** Another site, whose pages redirect to the address in their URL. */
-const startStranger = (): Promise<WidgetHost> =>
+const startForeignHost = (): Promise<WidgetHost> =>
   startWidgetHost((request, response) => {
     const target = new URL(request.url ?? '/', 'http://localhost').searchParams.get('to')
     response.writeHead(200, { 'content-type': 'text/html' })
@@ -105,8 +105,8 @@ const startStranger = (): Promise<WidgetHost> =>
     )
   })
 
-async function visitBy(way: Way, host: Tab, to: string, stranger: string): Promise<void> {
-  const from = `${stranger}/?to=${encodeURIComponent(to)}`
+async function visitBy(way: Way, host: Tab, to: string, foreignHost: string): Promise<void> {
+  const from = `${foreignHost}/?to=${encodeURIComponent(to)}`
   if (way === 'a request of a script on the page')
     return host.page.evaluate(async (url) => void (await fetch(url)), to)
   if (way === "a foreign frame of the shop's page")

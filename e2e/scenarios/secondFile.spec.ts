@@ -74,12 +74,12 @@ for (const host of ['script tag', 'element'] as const)
 /** The widget as a top-level page: in this tab or in the click's window. */
 async function widgetAnywhere(shopper: Shopper): Promise<View> {
   let found: View | undefined
-  const look = async (): Promise<boolean> => {
+  const findWidget = async (): Promise<boolean> => {
     for (const { page } of await shopper.tabs())
       if ((await page.text({ label: 'Email' }).catch(() => null)) !== null) found = page
     return !!found
   }
-  await expect.poll(look, 'the widget').toBe(true)
+  await expect.poll(findWidget, 'the widget').toBe(true)
   if (!found) throw new Error('No tab shows the widget.')
   return found
 }

@@ -7,13 +7,13 @@ import type { Service } from '../fixtures/service.ts'
 import { expect, oneEngine, test } from '../fixtures/test.ts'
 import type { Shopper, Tab } from './driver.ts'
 import {
+  developerErrors,
   inWords,
   noticesOn,
   noticeWith,
   recordFailure,
+  reportErrors,
   smallWindow,
-  tellDeveloper,
-  toldTo,
 } from './failureReport.ts'
 import { cards, type Mode, otherTab, pay, widgetIn } from './widgetPage.ts'
 
@@ -33,13 +33,13 @@ const failures: Record<string, (scene: Scene) => Promise<void>> = {
     await host.page.click({ button: 'Buy' })
     const place = mode === 'popup' ? await otherTab(shopper, host) : host
     await expect.poll(() => noticeWith(place.page, 'Try again'), 'a way on').not.toBeNull()
-    await expect.poll(() => toldTo(merchant)[0]).toContain('token_failed')
+    await expect.poll(() => developerErrors(merchant)[0]).toContain('token_failed')
     const notice = await noticeWith(place.page, 'Try again')
     recordFailure(shopper, {
       failure: 'the service is gone before the payment',
       mode,
       shopper: notice ? inWords(notice) : '',
-      developer: toldTo(merchant)[0],
+      developer: developerErrors(merchant)[0],
       when: 'at once',
     })
     await service.comeBack()
@@ -85,13 +85,13 @@ const failures: Record<string, (scene: Scene) => Promise<void>> = {
     await service.vanish()
     await leaveShop({ shopper, merchant, service, mode, host })
     // If the server read the order while the window was open, there is nothing to wait for.
-    const told = async (): Promise<string> =>
+    const shown = async (): Promise<string> =>
       (await noticesOn(host.page))[0]?.sentence ??
       merchant.reports().find((entry) => entry.startsWith('result')) ??
       ''
     if (mode !== 'redirect')
       await expect
-        .poll(told, 'a sentence, or the result')
+        .poll(shown, 'a sentence, or the result')
         .toMatch(/Checking your purchase|result success verified/)
     const [notice] = await noticesOn(host.page)
     recordFailure(shopper, {
@@ -132,7 +132,7 @@ for (const [name, goThrough] of Object.entries(failures)) {
       test.setTimeout(180_000)
       const container = mode === 'iframe' ? `container: '#slot',` : ''
       const options = `{ companion: '/companion', mode: '${mode}', ${container} loadTimeout: 15000 }`
-      merchant.page('/', hostPage({ options, before: tellPending + tellDeveloper }))
+      merchant.page('/', hostPage({ options, before: tellPending + reportErrors }))
       merchant.page('/return.html', returnPage)
       const host = await shopper.visit(merchant.url)
       await expect.poll(() => merchant.reports()).toContain('page ready')

@@ -8,7 +8,14 @@ import { hostPage } from '../fixtures/hostPage.ts'
 import type { Interceptor } from '../fixtures/merchant.ts'
 import { expect, oneEngine, test } from '../fixtures/test.ts'
 import type { Shopper, Tab } from './driver.ts'
-import { inWords, noticeWith, recordFailure, smallWindow, tellDeveloper, toldTo } from './failureReport.ts'
+import {
+  developerErrors,
+  inWords,
+  noticeWith,
+  recordFailure,
+  reportErrors,
+  smallWindow,
+} from './failureReport.ts'
 import { type Mode, otherTab, widgetIn } from './widgetPage.ts'
 
 const refusal =
@@ -64,7 +71,7 @@ for (const mode of modes) {
     }, async ({ shopper, merchant }) => {
       const container = mode === 'iframe' ? `container: '#slot',` : ''
       const options = `{ companion: '/companion', mode: '${mode}', ${container} loadTimeout: ${loadTimeoutOf(name)} }`
-      merchant.page('/', hostPage({ options, before: tellDeveloper }))
+      merchant.page('/', hostPage({ options, before: reportErrors }))
       let isBroken = true
       merchant.intercept((request, response) =>
         isBroken && request.url === '/companion/launch' ? answer(request, response) : false,
@@ -74,8 +81,8 @@ for (const mode of modes) {
       await host.page.click({ button: 'Buy' })
       const place = await placeOf(shopper, host, mode)
       await expect.poll(() => noticeWith(place.page, 'Try again'), 'a way on').not.toBeNull()
-      await expect.poll(() => toldTo(merchant)).toHaveLength(1)
-      const [developer = ''] = toldTo(merchant)
+      await expect.poll(() => developerErrors(merchant)).toHaveLength(1)
+      const [developer = ''] = developerErrors(merchant)
       expect(developer).toContain(`token_failed: ${cause}`)
       expect(merchant.reports().join()).not.toContain('result')
       const notice = await noticeWith(place.page, 'Try again')

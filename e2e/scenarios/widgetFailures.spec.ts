@@ -12,13 +12,13 @@ import { expect, oneEngine, test } from '../fixtures/test.ts'
 import { holdRefusingPort, startWidgetHost, workingWidget } from '../fixtures/widgetHost.ts'
 import type { Shopper, Tab } from './driver.ts'
 import {
+  developerErrors,
   inWords,
   type Notice,
   noticesOn,
   recordFailure,
+  reportErrors,
   smallWindow,
-  tellDeveloper,
-  toldTo,
 } from './failureReport.ts'
 import { type Mode, otherTab } from './widgetPage.ts'
 
@@ -78,10 +78,7 @@ for (const [name, { answer, headers = {}, inFull }] of Object.entries(failures))
     }, async ({ shopper, merchant }) => {
       const widget = await (answer ? startWidgetHost(answer) : holdRefusingPort())
       try {
-        merchant.page(
-          '/',
-          hostPage({ options: optionsFor(widget.url, mode), before: tellDeveloper, headers }),
-        )
+        merchant.page('/', hostPage({ options: optionsFor(widget.url, mode), before: reportErrors, headers }))
         await expectWayOn(shopper, merchant, name, mode)
         expect(merchant.reports()).not.toContain('ready')
       } finally {
@@ -129,7 +126,7 @@ async function expectWayOn(shopper: Shopper, merchant: Merchant, failure: string
   return record((await offered(places)).map(inWords).join(', beside it '))
 
   function record(shown: string): void {
-    const [developer] = toldTo(merchant)
+    const [developer] = developerErrors(merchant)
     const when = developer?.startsWith('load_timeout') ? 'after `loadTimeout`' : 'at once'
     recordFailure(shopper, { failure, mode, shopper: shown, developer, when })
   }

@@ -169,7 +169,9 @@ async function retry(target: Target, attempt: () => Promise<boolean>): Promise<v
     }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error(`${JSON.stringify(target)} could not be used within ${timeoutMs / 1000} s.`, { cause: last })
+  throw new Error(`${JSON.stringify(target)} could not be used within ${timeoutMs / 1000} s.`, {
+    cause: last,
+  })
 }
 
 async function ifThere<T>(

@@ -134,25 +134,25 @@ interface RequestParts {
 export function tellRequests({ journal, secret, webhookKey }: RequestParts): MiddlewareHandler {
   return async (c, next) => {
     const route = routeOf(c.req.path)
-    const begunByPage = c.req.method === 'POST' && route === '/launch'
-    const told = toldRoutes[begunByPage ? '/token' : route]
-    if (!told) return journal.as(null, next)
+    const isByPage = c.req.method === 'POST' && route === '/launch'
+    const entry = storyRoutes[isByPage ? '/token' : route]
+    if (!entry) return journal.as(null, next)
     const isWebhook = c.req.path.endsWith(`/webhook/${webhookKey}`)
     const shopper = isWebhook ? await shopperIn(c.req.raw.clone()) : await shopperOf(c.req.raw, secret)
     await journal.as(shopper ?? null, async () => {
       const begins =
-        route === '/launch' && !begunByPage && !c.req.query('ticket') ? { begins: true as const } : {}
+        route === '/launch' && !isByPage && !c.req.query('ticket') ? { begins: true as const } : {}
       journal.note({
-        from: told.asker,
+        from: entry.caller,
         to: 'server',
-        text: told.text,
+        text: entry.text,
         call: `${c.req.method} ${route}`,
         ...begins,
       })
       await next()
       const { status } = c.res
       if (status >= 400)
-        journal.note({ from: 'server', to: told.asker, text: 'Refuses', call: String(status), tone: 'bad' })
+        journal.note({ from: 'server', to: entry.caller, text: 'Refuses', call: String(status), tone: 'bad' })
       if (status === 303)
         journal.note({
           from: 'server',
@@ -165,13 +165,13 @@ export function tellRequests({ journal, secret, webhookKey }: RequestParts): Mid
 }
 
 /** The routes of a purchase, each with its caller and purpose. Requests by other pages of the shop are not part of the story. */
-const toldRoutes: Readonly<Record<string, { asker: Actor; text: string }>> = {
-  '/token': { asker: 'page', text: 'Asks to begin a purchase' },
-  '/launch': { asker: 'page', text: 'Asks for the way to the widget' },
-  '/return/…': { asker: 'widget', text: 'Comes back to the shop' },
-  '/purchases/…': { asker: 'page', text: 'Asks how the purchase ended' },
-  '/orders/…': { asker: 'page', text: 'Asks about an order' },
-  '/webhook/…': { asker: 'service', text: 'Says that an order has changed' },
+const storyRoutes: Readonly<Record<string, { caller: Actor; text: string }>> = {
+  '/token': { caller: 'page', text: 'Asks to begin a purchase' },
+  '/launch': { caller: 'page', text: 'Asks for the way to the widget' },
+  '/return/…': { caller: 'widget', text: 'Comes back to the shop' },
+  '/purchases/…': { caller: 'page', text: 'Asks how the purchase ended' },
+  '/orders/…': { caller: 'page', text: 'Asks about an order' },
+  '/webhook/…': { caller: 'service', text: 'Says that an order has changed' },
 }
 
 /** The route below the companion's mount path, without ids. */

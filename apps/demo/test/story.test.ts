@@ -129,18 +129,18 @@ describe('the story of the shop', () => {
 
   test('the story contains no order id and no token', async () => {
     const cookie = await cookieOf()
-    const begun = await fetch(`${demo.url}/api/purchase-widget/token`, {
+    const response = await fetch(`${demo.url}/api/purchase-widget/token`, {
       method: 'POST',
       headers: { cookie, origin: demo.url, 'content-type': 'application/json' },
       body: JSON.stringify({ params: { product_id: 'gold-100' } }),
     })
-    const { params } = (await begun.json()) as Grant
+    const { params } = (await response.json()) as Grant
     const id = await buyAt(demo, params)
     await fetch(`${demo.url}/api/purchase-widget/orders/${id}`, { headers: { cookie } })
     const isWhole = (found: readonly Step[]): boolean =>
       ['/orders/…', 'Delivers'].every((part) => JSON.stringify(found).includes(part))
-    const told = JSON.stringify(await steps(cookie, isWhole))
-    expect(told).not.toContain(id)
-    expect(told).not.toContain(params.custom_id)
+    const story = JSON.stringify(await steps(cookie, isWhole))
+    expect(story).not.toContain(id)
+    expect(story).not.toContain(params.custom_id)
   })
 })

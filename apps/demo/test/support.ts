@@ -49,8 +49,8 @@ export interface Grant {
 }
 
 export interface Visitor {
-  /** Creates a purchase, as the loader does. `wished` is the page's untrusted input. */
-  begin(productId: string, wished?: Record<string, string>): Promise<Grant>
+  /** Creates a purchase, as the loader does. `requested` is the page's untrusted input. */
+  begin(productId: string, requested?: Record<string, string>): Promise<Grant>
   fulfilled(): Promise<Fulfilled>
 }
 
@@ -70,8 +70,8 @@ export async function visit(shopUrl: string): Promise<Visitor> {
   }
 
   return {
-    begin: (productId, wished = {}) =>
-      ask('/api/purchase-widget/token', { params: { ...wished, product_id: productId } }),
+    begin: (productId, requested = {}) =>
+      ask('/api/purchase-widget/token', { params: { ...requested, product_id: productId } }),
     fulfilled: () => ask('/api/shop/deliveries'),
   }
 }

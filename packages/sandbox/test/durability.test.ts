@@ -12,7 +12,7 @@ import { test } from './support/service.ts'
 const purchases = proofRuns(1000, 120)
 const kills = proofRuns(20, 2)
 const shoppers = 5
-const lanes = 8
+const workers = 8
 
 test('kill -9 during purchases loses no acknowledged order, and limits agree with the orders', async ({
   folder,
@@ -28,10 +28,10 @@ test('kill -9 during purchases loses no acknowledged order, and limits agree wit
     // In every second round payments are slow, so that some are cut off between start and end.
     await controlOf(cli).switches.set({ paymentMs: kill % 2 === 1 ? 500 : 0 })
     const share = Math.floor(waiting.length / (kills - kill + 1))
-    const killAfter = acknowledged.size + 1 + Math.floor(Math.random() * (share - 2 * lanes))
+    const killAfter = acknowledged.size + 1 + Math.floor(Math.random() * (share - 2 * workers))
     const buying = buyMany(cli, waiting, (order) => {
       acknowledged.set(order.id, order.type)
-      // The other lanes have purchases in progress; the random delay hits every moment of a purchase.
+      // The other workers have purchases in progress; the random delay hits every moment of a purchase.
       if (acknowledged.size === killAfter) setTimeout(() => cli.process.kill('SIGKILL'), Math.random() * 4)
     })
     await Promise.all([buying, cli.exited])
@@ -54,13 +54,13 @@ test('kill -9 during purchases loses no acknowledged order, and limits agree wit
 
 const controlOf = (cli: RunningCli): SandboxControl => createControl(cli.ready.controlUrl)
 
-/** Buys in several parallel lanes until none is waiting or the process has died. Unanswered purchases are not acknowledged. */
+/** Buys in several parallel workers until none is waiting or the process has died. Unanswered purchases are not acknowledged. */
 async function buyMany(
   cli: RunningCli,
   waiting: number[],
   onAcknowledged: (order: OrderRecord) => void,
 ): Promise<void> {
-  const buyers = Array.from({ length: lanes }, async () => {
+  const buyers = Array.from({ length: workers }, async () => {
     for (let number = waiting.pop(); number !== undefined; number = waiting.pop()) {
       const order = await buy(cli, number).catch(() => null)
       if (!order) return

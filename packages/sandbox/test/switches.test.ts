@@ -135,16 +135,16 @@ const lookups: See = async (service) => {
   ]
 }
 /** The states that webhooks report for a payment, and whether half a second separated them; polling the order could come too late. */
-const paymentTold: See = async (service) => {
+const paymentWebhooks: See = async (service) => {
   await service.set('webhooks', { url: 'http://127.0.0.1:9/' })
   const { id } = await service.buy()
   const all = await deliveries<{ data: { type: string } }>(service)
-  const told = all.filter(({ order_id }) => order_id === id).reverse()
-  const [began = 0, ended = 0] = told.map(({ at }) => Date.parse(at))
+  const sent = all.filter(({ order_id }) => order_id === id).reverse()
+  const [began = 0, ended = 0] = sent.map(({ at }) => Date.parse(at))
   // A timer may fire slightly early by the clock.
-  return { told: told.map(({ payload }) => payload.data.type), lasted: ended - began > 450 }
+  return { sent: sent.map(({ payload }) => payload.data.type), lasted: ended - began > 450 }
 }
-const told = ['payment_started', 'order_complete']
+const sent = ['payment_started', 'order_complete']
 
 const between = (low: number, high: number): unknown =>
   expect.toSatisfy((value) => typeof value === 'number' && value > low && value < high)
@@ -299,7 +299,7 @@ const cases: Record<SwitchName, [sees: See, byDefault: unknown, otherwise: Recor
     200,
     { missing: 403 },
   ],
-  paymentMs: [paymentTold, { told, lasted: false }, { 500: { told, lasted: true } }],
+  paymentMs: [paymentWebhooks, { sent, lasted: false }, { 500: { sent, lasted: true } }],
   coop: [
     pageHeader('cross-origin-opener-policy'),
     null,
@@ -401,8 +401,8 @@ describe('another try after a decline, as the same order', () => {
     const complete = await must(service.pay(checkout))
     expect(complete.order).toEqual({ id: failed.order?.id, type: 'order_complete', decline: null })
     const all = await deliveries<OrderRecord>(service)
-    const told = all.filter(({ order_id }) => order_id === complete.order?.id).reverse()
-    expect(told.map(({ payload }) => [payload.type, payload.fail_reason])).toEqual([
+    const sent = all.filter(({ order_id }) => order_id === complete.order?.id).reverse()
+    expect(sent.map(({ payload }) => [payload.type, payload.fail_reason])).toEqual([
       ['payment_started', ''],
       ['order_failed', '4004'],
       ['payment_started', ''],

@@ -20,19 +20,19 @@ test('a purchase that is created at our price and paid is matched', async (t) =>
   })
   t.after(() => companion.close())
 
-  const begun = await companion.fetch(
+  const response = await companion.fetch(
     new Request(`${url}/launch`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: 'http://localhost:3000' },
       body: JSON.stringify({ params: { product_id: 'gold-100', quote_amount: '0.01' } }),
     }),
   )
-  const { purchaseId, params } = await begun.json()
+  const { purchaseId, params } = await response.json()
   assert.equal(params.quote_amount, '0.99')
 
   await buy({ params })
   // The shopper is a guest, whose cookie arrived with the response.
-  const cookie = begun.headers.getSetCookie().join().replace(/;.*/, '')
+  const cookie = response.headers.getSetCookie().join().replace(/;.*/, '')
   const known = await companion.fetch(new Request(`${url}/purchases/${purchaseId}`, { headers: { cookie } }))
   const { status, state } = await known.json()
   assert.deepEqual({ status, state }, { status: 'complete', state: 'matched' })

@@ -32,7 +32,7 @@ export function useConsole(): Watched {
   const [refusal, setRefusal] = useState<string | null>(null)
   const seen = useRef('')
 
-  const look = useCallback(async () => {
+  const refresh = useCallback(async () => {
     try {
       const { text, state } = await readState(AbortSignal.timeout(5000))
       if (text !== seen.current) setState(state)
@@ -47,7 +47,7 @@ export function useConsole(): Watched {
     let timer = 0
     let stopped = false
     const watch = async (): Promise<void> => {
-      if (!document.hidden) await look()
+      if (!document.hidden) await refresh()
       if (!stopped) timer = window.setTimeout(watch, everyMs)
     }
     void watch()
@@ -55,11 +55,11 @@ export function useConsole(): Watched {
       stopped = true
       clearTimeout(timer)
     }
-  }, [look])
+  }, [refresh])
 
   const act: Act = async (...request) => {
     setRefusal(await control(...request))
-    await look()
+    await refresh()
   }
 
   return { state, connected, refusal, act }

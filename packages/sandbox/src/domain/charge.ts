@@ -27,18 +27,18 @@ async function charge(state: State, visit: CheckoutVisit, card: Card): Promise<C
   const offer = offerOf(visit)
   const wait = state.switches.paymentMs
   if (wait === 0) return chargeAtOnce(state, visit, card)
-  const begun = state.db.transaction(() => begin(state, visit, offer, card))
-  if (begun.step === 'identity') return begun
+  const started = state.db.transaction(() => begin(state, visit, offer, card))
+  if (started.step === 'identity') return started
   await pause(wait, state.options.closing)
-  return state.db.transaction(() => end(state, requireVisit(state, begun.id), offer, card))
+  return state.db.transaction(() => end(state, requireVisit(state, started.id), offer, card))
 }
 
 /** Starts and ends the payment in one transaction. */
 export function chargeAtOnce(state: State, visit: CheckoutVisit, card: Card): CheckoutVisit {
   const offer = offerOf(visit)
   return state.db.transaction(() => {
-    const begun = begin(state, visit, offer, card)
-    return begun.step === 'identity' ? begun : end(state, begun, offer, card)
+    const started = begin(state, visit, offer, card)
+    return started.step === 'identity' ? started : end(state, started, offer, card)
   })
 }
 
@@ -58,10 +58,10 @@ function begin(state: State, visit: CheckoutVisit, offer: Offer, card: Card): Ch
 }
 
 function end(state: State, visit: CheckoutVisit, offer: Offer, card: Card): CheckoutVisit {
-  const begun = requireOrder(state, visit.order_id ?? '')
+  const started = requireOrder(state, visit.order_id ?? '')
   // Another snapshot was restored during the payment.
-  if (begun.type !== 'payment_started') throw new Refusal(409, 'The payment was interrupted.')
-  const order = finishPayment(state, begun, offer, card)
+  if (started.type !== 'payment_started') throw new Refusal(409, 'The payment was interrupted.')
+  const order = finishPayment(state, started, offer, card)
   return saveVisit(state, { ...visit, step: order.type === 'order_complete' ? 'complete' : 'declined' })
 }
 

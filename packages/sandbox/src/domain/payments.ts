@@ -23,13 +23,13 @@ export function startPayment(state: State, purchase: Purchase, before?: OrderRow
   const { shopper, offer } = purchase
   const kind = limitKindOf(offer.kind)
   setSpending(state, shopper.user_id, kind, spent(shopper, kind, offer.quote_amount))
-  return before && goesOn(state, purchase, before)
+  return before && isRetry(state, purchase, before)
     ? restartOrder(state, before)
     : addOrder(state, orderOf(state, purchase))
 }
 
 /** A different shopper or product always gets a new order. */
-const goesOn = ({ switches }: State, { shopper, offer }: Purchase, before: OrderRow): boolean =>
+const isRetry = ({ switches }: State, { shopper, offer }: Purchase, before: OrderRow): boolean =>
   switches.retryAfterDecline === 'sameOrder' &&
   before.type === 'order_failed' &&
   before.user_id === shopper.user_id &&

@@ -92,7 +92,9 @@ export function createBuyer(page: Page, widgetUrl: string, { timeout = 30_000 }:
     },
     async leave() {
       const timeoutMs = last && isGone(last) ? 0 : timeout
-      const frame = await findWidget(page.context(), widgetUrl, timeoutMs).catch(unless(() => timeoutMs === 0))
+      const frame = await findWidget(page.context(), widgetUrl, timeoutMs).catch(
+        unless(() => timeoutMs === 0),
+      )
       if (!frame) return
       if (frame.parentFrame()) await leaveFrame(frame, timeout).catch(unless(() => isGone(frame)))
       else if (frame.page() === page) await page.goBack()
@@ -120,9 +122,9 @@ async function fill(frame: Frame, card: string, payment: Payment, timeout: numbe
 
 /** Uses the widget's own link back where it shows one, else the button that closes the merchant's dialog. */
 async function leaveFrame(frame: Frame, timeout: number): Promise<void> {
-  const wayBack = frame.getByRole('link')
+  const returnLink = frame.getByRole('link')
   const dialogButton = frame.page().getByRole('button', { name: 'Close', exact: true })
-  await ((await wayBack.count()) > 0 ? wayBack : dialogButton).click({ timeout })
+  await ((await returnLink.count()) > 0 ? returnLink : dialogButton).click({ timeout })
 }
 
 const paymentPath = /\/(pay|identity)$/

@@ -41,8 +41,8 @@ test('an error reports the actual result instead of the expected one', async () 
     'The buyer expected "complete". The card was declined with 4004: Insufficient balance',
   )
   await shop.page.goto(shop.url)
-  const impatient = createBuyer(shop.page, shop.sandbox.urls.widgetUrl, { timeout: 200 })
-  await expect(impatient.pay()).rejects.toThrow(`/widget/ is not open. Open are: ${shop.url}/.`)
+  const withTimeout = createBuyer(shop.page, shop.sandbox.urls.widgetUrl, { timeout: 200 })
+  await expect(withTimeout.pay()).rejects.toThrow(`/widget/ is not open. Open are: ${shop.url}/.`)
 })
 
 test('the buyer leaves a popup by closing it, and a frame by the link that the widget shows', async () => {

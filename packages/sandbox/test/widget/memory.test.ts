@@ -76,9 +76,9 @@ interface Message {
   height?: number
 }
 
-const heard = (): Promise<Message[]> => shop.page.evaluate(() => Reflect.get(window, 'heard'))
-const heardButHeights = async (): Promise<Message[]> =>
-  (await heard()).filter(({ type }) => type !== 'height')
+const received = (): Promise<Message[]> => shop.page.evaluate(() => Reflect.get(window, 'received'))
+const receivedButHeights = async (): Promise<Message[]> =>
+  (await received()).filter(({ type }) => type !== 'height')
 const frame = () => shop.page.frameLocator('iframe')
 
 test('with the switch on, the host page receives ready, finished and close, each once', async () => {
@@ -89,7 +89,7 @@ test('with the switch on, the host page receives ready, finished and close, each
     await frame().getByRole('button', { name }).click()
   const [order] = await shop.sandbox.orders()
   const source = 'purchase-widget'
-  await expect.poll(heardButHeights).toEqual([
+  await expect.poll(receivedButHeights).toEqual([
     { source, type: 'ready' },
     { source, type: 'finished', order_id: order?.id },
     { source, type: 'close', order_id: order?.id },
@@ -102,7 +102,7 @@ test('with the switch on, a frame of the reported height shows the whole page', 
   await frame().getByText('Test cards').click()
   // As a merchant's page does: it applies every reported height.
   const followHeight = async (): Promise<number> => {
-    const height = (await heard()).findLast(({ type }) => type === 'height')?.height ?? 0
+    const height = (await received()).findLast(({ type }) => type === 'height')?.height ?? 0
     await shop.page.locator('iframe').evaluate((element, height) => {
       element.style.height = `${height}px`
     }, height)
@@ -119,7 +119,7 @@ test('with the switch on, a frame of the reported height shows the whole page', 
 test('with the switch off, no message is posted', async () => {
   await shop.openFromShop('frame', { product_id })
   await frame().getByRole('button', { name: /^Pay/ }).waitFor()
-  expect(await heard()).toEqual([])
+  expect(await received()).toEqual([])
 })
 
 test('a page alone in a tab offers no Close', async () => {

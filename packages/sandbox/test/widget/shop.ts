@@ -23,7 +23,7 @@ export interface Shop {
   widgetAddress: (params?: Record<string, string>, token?: string) => Promise<string>
   /** Opens the widget page, and waits until it is usable. */
   open: (params?: Record<string, string>) => Promise<void>
-  /** Opens a page of the shop, and the widget from there. The page records received messages in `heard`. */
+  /** Opens a page of the shop, and the widget from there. The page records received messages in `received`. */
   openFromShop: (place: 'frame' | 'popup', params: Record<string, string>) => Promise<void>
   close: () => Promise<void>
 }
@@ -101,9 +101,9 @@ async function openShop(): Promise<Shop> {
 
 /** Runs in the page. */
 function openWidget([place, address]: readonly ['frame' | 'popup', string]): void {
-  const heard: unknown[] = []
-  Object.assign(window, { heard })
-  addEventListener('message', ({ data }) => heard.push(data))
+  const received: unknown[] = []
+  Object.assign(window, { received })
+  addEventListener('message', ({ data }) => received.push(data))
   if (place === 'popup') window.open(address, 'widget', 'popup,width=420,height=700')
   else
     document.body.append(

@@ -124,12 +124,18 @@ function Declined({ checkout }: { checkout: Checkout }): JSX.Element {
         </p>
         {code && <p class="code">{fill(words.code, { code })}</p>}
       </Notice>
-      {destination && <WayBack checkout={checkout} destination={destination} />}
+      {destination && <ReturnToShop checkout={checkout} destination={destination} />}
     </div>
   )
 }
 
-function WayBack({ checkout, destination }: { checkout: Checkout; destination: Destination }): JSX.Element {
+function ReturnToShop({
+  checkout,
+  destination,
+}: {
+  checkout: Checkout
+  destination: Destination
+}): JSX.Element {
   const { leaving, stay } = useLeaving(checkout, destination, secondsToDecide)
   return (
     <div class="ways">
