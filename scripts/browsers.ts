@@ -28,7 +28,7 @@ export function chromiumLaunch(): { executablePath: string; args: string[] } | n
 export async function startChromium(): Promise<Browser> {
   const options = chromiumLaunch()
   if (options) return chromium.launch(options)
-  throw new Error('There is no Chromium on this machine: run `npx playwright install chromium` first.')
+  throw new Error('Chromium is not installed: run `npx playwright install chromium` first.')
 }
 
 /** The address bar's suggestions: an invisible web page per profile, which takes a third of a test's CPU time. */

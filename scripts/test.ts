@@ -26,14 +26,14 @@ if (runners.length === 0) {
 if (!chromiumLaunch()) installChromium()
 const missing = missingPrograms()
 if (tier !== 'quick' && missing.length > 0) {
-  throw new Error(`Not on this machine: ${missing.join(', ')}. .ci/run installs them on Debian.`)
+  throw new Error(`Not installed: ${missing.join(', ')}. .ci/run installs them on Debian.`)
 }
 const figures = isEvidence ? openFigures() : null
 const total = await runAll()
 console.log(`\nThe slowest files:\n${slowestOf(total)}`)
 if (figures) console.log(figures.write())
 for (const failure of total.failures) console.log(`Failed: ${failure}`)
-if (!chromiumLaunch()) console.log('Chromium is not on this machine: its tests were not run.')
+if (!chromiumLaunch()) console.log('Chromium is not installed: its tests were not run.')
 console.log(summary(total))
 process.exitCode = total.failed + (isEvidence ? total.skipped : 0) === 0 ? 0 : 1
 

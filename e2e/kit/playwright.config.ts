@@ -54,7 +54,7 @@ export default defineConfig({
   reporter: 'list',
   projects: engines
     .filter(({ name, isHere }) => {
-      if (!isHere) console.warn(`${name} is not on this machine: a merchant's tests do not run in it.`)
+      if (!isHere) console.warn(`${name} is not installed: a merchant's tests do not run in it.`)
       return isHere || process.env.ENGINES === 'all'
     })
     .map(({ isHere, ...project }) => project),

@@ -14,7 +14,7 @@ const test = kit.extend<{ shopper: Shopper }, { engine: Engine }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from this pattern which fixtures are needed.
     async ({}, use) => {
       const engine = await startWebKit()
-      if (!engine) throw new Error('WebKit is not on this machine.')
+      if (!engine) throw new Error('WebKit is not installed.')
       await use(engine)
       await engine.close()
     },

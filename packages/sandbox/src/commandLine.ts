@@ -15,25 +15,25 @@ export interface Command {
 
 export const help = `Usage: purchase-widget-sandbox [options]
 
-The whole purchase service on this machine, until you press Ctrl-C.
+Runs the whole purchase service on localhost until you press Ctrl-C.
 
   --port N                 port of the API and the control plane (default 4010; 0 for a free one)
   --widget-port N          port of the widget page (default 4011; 0 for a free one)
-  --host ADDRESS           address to listen on and to be found at (default 127.0.0.1; with 0.0.0.0 add the public URLs)
-  --api-public-url URL     where others find the API, when not at host and port
-  --widget-public-url URL  where others find the widget page
+  --host ADDRESS           address to listen on (default 127.0.0.1; with 0.0.0.0 also set the public URLs)
+  --api-public-url URL     public URL of the API, if other than host and port
+  --widget-public-url URL  public URL of the widget page
   --api-key KEY            the business’s keys (default: those of the database, or new ones)
   --secret-key KEY
   --db FILE                keep everything in an SQLite file (default: in memory)
   --seed FILE              users, purchases and switches to start with, as JSON
   --webhook URL            send webhooks there, the toolkit’s key in the path
-  --webhook-host HOST      host besides this machine that webhooks may go to; may be repeated
-  --json                   say where it is as one line of JSON
-  --env                    say where it is as lines for a server’s .env
+  --webhook-host HOST      host other than localhost to which webhooks may be sent; repeatable
+  --json                   print the addresses and keys as one line of JSON
+  --env                    print them as lines for a server’s .env
   --help                   show this
 
 Each option with a value is also read from the environment: --widget-port from
-PURCHASE_SANDBOX_WIDGET_PORT, and so on. A list of hosts has commas there.`
+PURCHASE_SANDBOX_WIDGET_PORT, and so on. Separate a list of hosts with commas.`
 
 /** `widget-port` is `PURCHASE_SANDBOX_WIDGET_PORT`. */
 const variableOf = (name: string): string => `PURCHASE_SANDBOX_${name.toUpperCase().replaceAll('-', '_')}`
@@ -90,7 +90,7 @@ export function readCommand(args: string[], env: Record<string, string | undefin
 /** A startup hint for users who expect requests from other machines: with `0.0.0.0` alone, only localhost names are served. */
 export function hintFor({ host = '', apiPublicUrl, widgetPublicUrl }: SandboxOptions): string | undefined {
   if (!anyAddress.includes(host) || (apiPublicUrl && widgetPublicUrl)) return undefined
-  return `The sandbox listens on every address and answers to localhost. Other machines need --host ADDRESS, one of this machine’s, or --api-public-url and --widget-public-url.`
+  return `The sandbox listens on every address, but serves only requests for localhost. For other machines, use --host ADDRESS with this machine’s own address, or --api-public-url and --widget-public-url.`
 }
 
 const listOf = (text: string | undefined): string[] =>

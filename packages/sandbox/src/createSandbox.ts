@@ -128,7 +128,7 @@ const portTaken = (port: number, option: string, cause: Error): Error =>
   )
 
 const cannotListen = (host: string, cause: NodeJS.ErrnoException): Error =>
-  new Error(`host ${host} cannot be listened on (${cause.code}): give an address of this machine.`, { cause })
+  new Error(`host ${host} cannot be used (${cause.code}): set it to a local address.`, { cause })
 
 function stop(server: Server): Promise<void> {
   return new Promise((resolve) => {

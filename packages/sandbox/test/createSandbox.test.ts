@@ -68,7 +68,7 @@ test('closing is idempotent and frees the ports', async ({ start }) => {
 })
 
 test.for(['256.1.1.1', 'no-such-host.invalid', '203.0.113.9', 'a b'])(
-  'a host that is not an address of this machine is an error that names it: %s',
+  'a host that is not a local address is an error that names it: %s',
   async (host) => {
     await expect(createSandbox({ host })).rejects.toThrow(`host ${host} `)
   },

@@ -27,8 +27,8 @@ test('the clock advances by a duration and to a time', async ({ sandbox }) => {
 
 test('a text that is not a duration is refused before it is sent', async ({ sandbox }) => {
   // @ts-expect-error No such unit.
-  await expect(sandbox.clock.advance('3 moons')).rejects.toThrow('"3 moons" is no duration')
-  await expect(sandbox.clock.advance('-1 days')).rejects.toThrow('is no duration')
+  await expect(sandbox.clock.advance('3 moons')).rejects.toThrow('"3 moons" is not a duration')
+  await expect(sandbox.clock.advance('-1 days')).rejects.toThrow('is not a duration')
 })
 
 test.for([

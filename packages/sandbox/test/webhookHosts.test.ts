@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { createSandbox } from '../src/index.ts'
 import { must, test } from './support/service.ts'
 
-/** Reaches this machine, but is not a loopback address, so it counts as another host. */
+/** Reaches the local machine, but is not a loopback address, so it counts as another host. */
 const elsewhere = '0.0.0.0'
 
 test.for([

@@ -6,7 +6,7 @@ import { writeSetting } from '../state/database.ts'
 export const limitControls: readonly Operation[] = [
   control({
     name: 'getLimits',
-    summary: 'What users may spend, before and after full KYC',
+    summary: 'Get the spending limits before and after full KYC',
     method: 'get',
     path: '/_sandbox/limits',
     response: limitTableSchema,
@@ -14,7 +14,7 @@ export const limitControls: readonly Operation[] = [
   }),
   control({
     name: 'putLimits',
-    summary: 'Set what users may spend',
+    summary: 'Set the spending limits',
     method: 'put',
     path: '/_sandbox/limits',
     body: limitTableSchema,

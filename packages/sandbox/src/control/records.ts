@@ -12,7 +12,7 @@ import { createToken } from '../state/tokens.ts'
 export const orderControls: readonly Operation[] = [
   control({
     name: 'listOrders',
-    summary: 'All orders, newest first',
+    summary: 'List all orders, newest first',
     method: 'get',
     path: '/_sandbox/orders',
     query: z.object({
@@ -33,13 +33,13 @@ export const orderControls: readonly Operation[] = [
   // Does in one request what the widget page does, for tests that need an order but no browser.
   control({
     name: 'makePurchase',
-    summary: 'A whole purchase without the widget page',
+    summary: 'Make a purchase without the widget page',
     method: 'post',
     path: '/_sandbox/purchases',
     body: z.strictObject({
       email: z.string().default('shopper@example.com'),
       card_number: z.string().default(workingCard),
-      accessToken: z.string().optional().describe('Default: a token made for this purchase alone.'),
+      accessToken: z.string().optional().describe('Default: a token created for this purchase.'),
       params: z
         .record(z.string(), z.string().max(4000))
         .default({})
@@ -74,9 +74,9 @@ const loggedRequest: z.ZodType<LoggedRequest> = z
     query: z.record(z.string(), z.string()),
     headers: z.record(z.string(), z.string()),
     body: z.unknown(),
-    response: z.unknown().describe('The JSON of the answer, secrets masked.'),
-    repeat: z.boolean().describe('The same request got the same answer before.'),
-    status: z.int().nullable().describe('Null when the connection was cut instead of an answer.'),
+    response: z.unknown().describe('The JSON of the response, with secrets masked.'),
+    repeat: z.boolean().describe('Whether an earlier identical request got the same response.'),
+    status: z.int().nullable().describe('Null if the connection was closed without a response.'),
     ms: z.number(),
   })
   .meta({ id: 'LoggedRequest' })
@@ -84,7 +84,7 @@ const loggedRequest: z.ZodType<LoggedRequest> = z
 export const requestControls: readonly Operation[] = [
   control({
     name: 'listRequests',
-    summary: 'Requests that arrived, newest first, secrets masked; at most 1,000',
+    summary: 'List received requests, newest first, with secrets masked; at most 1,000',
     method: 'get',
     path: '/_sandbox/requests',
     response: z.array(loggedRequest),
@@ -92,7 +92,7 @@ export const requestControls: readonly Operation[] = [
   }),
   command({
     name: 'clearRequests',
-    summary: 'Forget the requests that arrived',
+    summary: 'Clear the request log',
     method: 'delete',
     path: '/_sandbox/requests',
     run(state) {

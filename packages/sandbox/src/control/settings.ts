@@ -24,7 +24,7 @@ const switchList: z.ZodType<SwitchReading[]> = z.array(
 export const switchControls: readonly Operation[] = [
   control({
     name: 'getSwitches',
-    summary: 'Everything that the interface leaves open, and which side is taken',
+    summary: 'The switches: what the interface leaves open, and the current value',
     method: 'get',
     path: '/_sandbox/switches',
     response: switchList,
@@ -32,7 +32,7 @@ export const switchControls: readonly Operation[] = [
   }),
   control({
     name: 'patchSwitches',
-    summary: 'Flip switches by name',
+    summary: 'Set switches by name',
     method: 'patch',
     path: '/_sandbox/switches',
     body: switchChanges,
@@ -51,7 +51,7 @@ const faultRecord: z.ZodType<Fault> = faultSchema.and(z.object({ id: z.int() }))
 export const faultControls: readonly Operation[] = [
   control({
     name: 'listFaults',
-    summary: 'The faults that are active',
+    summary: 'List active faults',
     method: 'get',
     path: '/_sandbox/faults',
     response: z.array(faultRecord),

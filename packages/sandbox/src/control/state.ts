@@ -68,7 +68,7 @@ const shown = 100
 
 export const getState: Operation = control({
   name: 'getState',
-  summary: 'Everything at once, for the console page; the newest 100 of each list',
+  summary: 'Get the whole state for the console page; the newest 100 entries of each list',
   method: 'get',
   path: '/_sandbox/state',
   response: z.unknown(),

@@ -18,7 +18,7 @@ interface ClockReading {
 const clockReading: z.ZodType<ClockReading> = z
   .object({
     now: z.iso.datetime({ precision: 3 }),
-    offset_ms: z.number().describe('Ahead of the machine’s clock.'),
+    offset_ms: z.number().describe('Milliseconds ahead of the system clock.'),
   })
   .meta({ id: 'Clock' })
 
@@ -33,7 +33,7 @@ const tenYears = 10 * 366 * 24 * 60 * 60
 export const clockControls: readonly Operation[] = [
   control({
     name: 'getClock',
-    summary: 'The sandbox’s time',
+    summary: 'Get the sandbox’s time',
     method: 'get',
     path: '/_sandbox/clock',
     response: clockReading,
@@ -77,7 +77,7 @@ function millisecondsToAdvance(
 export const snapshotControls: readonly Operation[] = [
   command({
     name: 'reset',
-    summary: 'Everything as at the start; credentials stay',
+    summary: 'Reset everything to the initial state, except for the credentials',
     method: 'post',
     path: '/_sandbox/reset',
     run(state) {
@@ -87,7 +87,7 @@ export const snapshotControls: readonly Operation[] = [
   }),
   control({
     name: 'addSnapshot',
-    summary: `Keep everything as it is now, but for keys and tokens; the newest ${snapshotsKept} snapshots are kept`,
+    summary: `Take a snapshot of everything except keys and tokens; the newest ${snapshotsKept} snapshots are kept`,
     method: 'post',
     path: '/_sandbox/snapshots',
     status: 201,
@@ -96,7 +96,7 @@ export const snapshotControls: readonly Operation[] = [
   }),
   command({
     name: 'restoreSnapshot',
-    summary: 'Everything as in a snapshot; keys and tokens stay, and no requests are kept',
+    summary: 'Restore a snapshot; keys and tokens stay, and the request log is cleared',
     method: 'post',
     path: '/_sandbox/snapshots/:id/restore',
     // As after a crash: payments in progress at the snapshot have failed, and webhooks pending at the snapshot are sent.

@@ -34,7 +34,7 @@ const deliverySchema: z.ZodType<Delivery> = z
     attempts: z.int(),
     at: z.iso.datetime({ precision: 3 }),
     answer: z.string(),
-    response: z.string().describe('How the body of the last answer begins.'),
+    response: z.string().describe('The start of the last response’s body.'),
     tried_at: z.iso.datetime({ precision: 3 }).nullable(),
     payload: z.unknown(),
   })
@@ -60,7 +60,7 @@ const httpUrl = z
 export const webhookControls: readonly Operation[] = [
   control({
     name: 'getWebhooks',
-    summary: 'Webhook targets and deliveries',
+    summary: 'List webhook targets and deliveries',
     method: 'get',
     path: '/_sandbox/webhooks',
     response: webhookOverview,
@@ -91,7 +91,7 @@ export const webhookControls: readonly Operation[] = [
   }),
   control({
     name: 'redeliverWebhook',
-    summary: 'Send a webhook once more, as it was',
+    summary: 'Send a webhook again, unchanged',
     method: 'post',
     path: '/_sandbox/webhooks/deliveries/:id/redeliver',
     status: 202,

@@ -65,7 +65,7 @@ function parseJson(text: string): unknown {
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   console.error('The sandbox failed:', error)
-  return new Refusal(500, 'The sandbox failed; its log says why.')
+  return new Refusal(500, 'The sandbox failed; see its log for the reason.')
 }
 
 export const refusalBody = ({ message }: Refusal): { error: true; message: string } => ({

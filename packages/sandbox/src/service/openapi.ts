@@ -42,7 +42,7 @@ const securitySchemes: Record<SecurityScheme, object> = {
 const refusal = z
   .object({
     error: z.literal(true),
-    message: z.string().describe('Names the field, and says what is wrong.'),
+    message: z.string().describe('Names the field and the problem.'),
   })
   .meta({ id: 'Refusal' })
 const refusalInDisguise = z.union([refusal, z.object({ data: refusal })])

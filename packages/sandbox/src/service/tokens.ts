@@ -62,7 +62,7 @@ export const tokenOperations: readonly ServiceOperation[] = [
       expirationDays: z
         .enum(expirationDays, `must be one of ${expirationDays.join(', ')}`)
         .default('30')
-        .describe('How many days the token lives.'),
+        .describe('The number of days that the token is valid.'),
     }),
     response: tokenResponse,
     run: (state, { body }) =>

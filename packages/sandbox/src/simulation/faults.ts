@@ -49,10 +49,15 @@ export type Fault = FaultOptions & { id: number }
 
 const scope = {
   operation: z.literal([...faultTargets, '*']).describe('`*` means the seven operations of the interface.'),
-  count: z.int().min(1).max(1_000_000).optional().describe('How many requests it meets. Default: all.'),
-  forMs: z.int().min(1).max(86_400_000).optional().describe('Milliseconds of real time. Default: for good.'),
+  count: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .optional()
+    .describe('The number of requests that it affects. Default: all.'),
+  forMs: z.int().min(1).max(86_400_000).optional().describe('Milliseconds of real time. Default: unlimited.'),
 }
-const takesEffect = z.boolean().optional().describe('The operation is done, only its answer is lost.')
+const takesEffect = z.boolean().optional().describe('The operation takes effect; only its response is lost.')
 
 export const faultSchema: z.ZodType<FaultOptions> = z.discriminatedUnion('kind', [
   z.strictObject({ ...scope, kind: z.literal('latency'), latencyMs: z.int().min(0).max(600_000) }),

@@ -161,7 +161,7 @@ function secondsOf(duration: Duration): number {
   const unit = name.replace(/s$/, '')
   const count = Number(amount)
   if (!isUnit(unit) || amount === '' || more.length > 0 || !(count >= 0))
-    throw new TypeError(`"${duration}" is no duration; write it as in "31 days" or "90 seconds".`)
+    throw new TypeError(`"${duration}" is not a duration; write it as in "31 days" or "90 seconds".`)
   return count * seconds[unit]
 }
 

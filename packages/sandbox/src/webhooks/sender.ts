@@ -49,7 +49,7 @@ export function createWebhookSender(state: State, retryMs: number): WebhookSende
     // A database file may contain a target that only an earlier run allowed.
     const answer = mayReceiveWebhooks(state, delivery.url)
       ? await post(delivery, state.options.closing)
-      : { answer: 'this host may not get webhooks', response: '' }
+      : { answer: 'webhooks to this host are not allowed', response: '' }
     sending -= 1
     if (state.options.closing.aborted) return
     if (findDelivery(state, delivery.id)) settle(delivery, answer)
@@ -131,5 +131,5 @@ function mayReceiveWebhooks(state: State, url: string): boolean {
 /** @throws Refusal (400) for an address to which webhooks may not be sent. */
 export function checkWebhookUrl(state: State, url: string): void {
   if (!mayReceiveWebhooks(state, url))
-    throw invalid('url', 'must be on this machine, or its host allowed with webhookHosts (--webhook-host)')
+    throw invalid('url', 'must be on localhost, or on a host allowed with webhookHosts (--webhook-host)')
 }

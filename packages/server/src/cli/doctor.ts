@@ -26,7 +26,7 @@ export const doctor: Command = async ({ client: clientOf, flags }) => {
   const text = [
     table(diagnosis.checks.flatMap(rowsOf)),
     '',
-    'Your page needs, beside what it has:',
+    'Your page also needs:',
     ...lines,
     '',
     "The companion's return page sets its own frame-ancestors: let nothing replace its Content-Security-Policy",

@@ -14,9 +14,9 @@ const help = `Usage: purchase-widget <command> [options]
 
   doctor   checks credentials, service and widget page; exits 1 when something fails
            --no-token              create no access token (a new one may end those of open widgets)
-           --companion URL         look at your companion, where it is mounted
+           --companion URL         check your companion, where it is mounted
            --order ID              say how a purchase's id comes back on this order
-           --module ./companion.ts   look at the store that it exports
+           --module ./companion.ts   check the store that it exports
            --serve FILE            check the hooks that this configuration of serve names, and nothing else
 
   dead-letters list            orders that could not be handled

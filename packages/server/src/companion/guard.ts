@@ -65,7 +65,7 @@ interface Navigation {
 export function readNavigation({ headers }: Request): Navigation {
   const purposes = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => headers.get(name))
   if (purposes.some((purpose) => /prefetch|preview/i.test(purpose ?? ''))) {
-    throw new Refusal('forbidden', 'Nothing is begun before somebody follows the link.')
+    throw new Refusal('forbidden', 'No purchase is created before the link is followed.')
   }
   const site = headers.get('sec-fetch-site')
   const place = headers.get('sec-fetch-dest')

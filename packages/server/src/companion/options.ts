@@ -98,8 +98,11 @@ type Check = (value: unknown, name: string) => void
 const checks: Record<keyof CompanionOptions, Check> = {
   // Its own message says what an address may be.
   url: (value) => void checkUrl(String(value)),
-  authorize: must(isFunction, 'be a function of the request that says who is signed in, or null for nobody'),
-  createPurchase: must(isFunction, 'be a function that says what is sold'),
+  authorize: must(
+    isFunction,
+    'be a function of the request that returns who is signed in, or null for nobody',
+  ),
+  createPurchase: must(isFunction, 'be a function that returns what is sold'),
   onOrder: must(isFunction, 'be a function that delivers an order'),
   onUser: must(isFunction, 'be a function'),
   store: must(
@@ -145,7 +148,7 @@ export function checkOptions(options: CompanionOptions): void {
   }
   if (options.authorize === undefined) {
     throw invalid(
-      'createCompanion needs authorize(request), which says who is signed in; return null for nobody.',
+      'createCompanion needs authorize(request), which returns who is signed in, or null for nobody.',
     )
   }
   if (options.linkParams?.length && !options.createPurchase) {

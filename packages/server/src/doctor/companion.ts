@@ -80,7 +80,7 @@ const readReturnPage =
       })
     }
     if (opener !== 'unsafe-none') {
-      const detail = `a popup cannot say that it has ended (Cross-Origin-Opener-Policy: ${opener})`
+      const detail = `a popup cannot report that it has ended (Cross-Origin-Opener-Policy: ${opener})`
       return failed(subject, status, detail, byMiddleware)
     }
     return ok(subject, `may be framed by ${ancestors}`)
@@ -132,7 +132,7 @@ function readForeignPage(seen: Answered): Checkup {
     })
   }
   if (status >= 200 && status < 300) {
-    return failed(subject, status, 'begins purchases for pages of any origin', {
+    return failed(subject, status, 'creates purchases for pages of any origin', {
       setting: 'allowedOrigins',
       remedy: 'let nothing answer or rewrite the Origin header before the companion',
     })
@@ -168,7 +168,7 @@ function readRefusal({ subject, status, body }: Answered, page: string): Checkup
     })
   }
   if (code === undefined) return note(subject, sentenceOf(causeOf('sells_to_everybody', {})))
-  return note(subject, `answers ${status} without a session: does authorize know who asks?`)
+  return note(subject, `answers ${status} without a session: does authorize recognize the caller?`)
 }
 
 interface Fields {

@@ -47,14 +47,13 @@ export const isAnswered = (seen: Seen): seen is Answered => seen.status !== null
 export function read(seen: Seen, judge: (answered: Answered) => Checkup): Checkup {
   if (!isAnswered(seen)) {
     return failed(seen.subject, null, seen.body, {
-      remedy:
-        'see whether the server runs and whether this machine may reach it: name, port, DNS, proxy, firewall',
+      remedy: 'check that the server runs and can be reached from here: name, port, DNS, proxy, firewall',
     })
   }
   if (seen.status < 500) return judge(seen)
   return failed(seen.subject, seen.status, `answers ${seen.status}`, {
     setting: "your server's log",
-    remedy: 'see there why; the companion writes what it lacks',
+    remedy: 'see there why; the companion logs what is missing',
   })
 }
 
@@ -95,7 +94,7 @@ export function readAddresses(given: string | undefined): Addresses {
   if (given !== undefined) {
     return { checks, url: check('--companion', given, (text) => checkUrl(text, '--companion')) }
   }
-  if (url !== undefined) checks.push(ok(named, `${url}; see whether it answers there with --companion URL`))
+  if (url !== undefined) checks.push(ok(named, `${url}; check that it answers there with --companion URL`))
   if (configured === '') {
     const remedy = `set it to the companion's public address, ${example}, or give createCompanion its option url`
     checks.push(note(named, `${variable} is not set: ${remedy}`))

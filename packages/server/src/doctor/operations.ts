@@ -77,9 +77,9 @@ async function checkExpiry(visit: Visit, accessToken: string, askedAt: number): 
   if ('name' in expiry) return [expiry]
   const clock = {
     name: 'clock',
-    setting: "this machine's clock",
+    setting: 'the system clock',
     address: visit.client.addresses.widgetApiUrl,
-    remedy: "set this machine's clock, or ask the service how long a token lives",
+    remedy: 'set the system clock, or ask the service how long a token is valid',
   }
   if (!expiry.expiresAt) return [failed({ ...clock, ...lookup }, 200, 'a token of 7 days never expires')]
   const skewMs = expiry.expiresAt.getTime() - 7 * DAY - askedAt
@@ -139,7 +139,7 @@ async function checkLookup(visit: Visit, lookup: Lookup, ask: Promise<unknown>):
   if (error?.status === 403) return asFailure(visit, lookup, error)
   if (error === null || error.refusedBy === 'service') return ok(lookup, 'answers')
   const address = visit.client.addresses[base]
-  return note(lookup, `answers ${error.status} in words that may be another server's: look at ${address}`)
+  return note(lookup, `answers ${error.status} in words that may be another server's: check ${address}`)
 }
 
 /** Null when the call succeeded. */

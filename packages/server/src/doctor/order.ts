@@ -48,7 +48,7 @@ function carriersOf(order: Order, address: string): Checkup[] {
     name: 'return address',
     setting: 'carry',
     address,
-    remedy: "set carry: 'custom_id' in createCompanion, buy once more, and look at that order",
+    remedy: "set carry: 'custom_id' in createCompanion, buy again, and check that order",
   }
   if (carried.works) return [ok(subject, carried.detail), customId]
   const seen = isPurchaseId
@@ -89,7 +89,7 @@ async function checkAmounts(
   const subject = {
     ...{ name, setting: 'createPurchase', address },
     remedy:
-      'look at an order that was paid as it was begun. A service that rounds amounts or adds fees is not supported: ask it to state them as they were asked for',
+      'check an order that was paid as requested. A service that rounds amounts or adds fees is not supported: ask it to report the requested amounts',
   }
   const decided = (['quote_amount', 'base_amount'] as const).filter((field) => params[field] !== undefined)
   if (decided.length === 0) return notCompared('createPurchase decided no amount')

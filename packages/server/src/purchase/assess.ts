@@ -141,5 +141,5 @@ async function paidBySame(
 const notYet = (): UnexpectedResponseError =>
   new UnexpectedResponseError(
     'subscriptions.list',
-    'a charge is due, and no date says yet whether this order is it. The order is checked again.',
+    'a charge is due, and no date shows yet whether this order is that charge. The order is checked again.',
   )

@@ -86,7 +86,7 @@ const environmentName =
 
 /** The file never contains a secret, only the name of the variable that holds it. */
 const fromEnvironment = () =>
-  object(`${environmentName}: secrets do not stand in this file`, {
+  object(`${environmentName}: this file must not contain secrets`, {
     env: z
       .string({ error: must(environmentName) })
       .regex(/^[A-Z][A-Z0-9_]{0,99}$/, { error: must(environmentName) }),
@@ -98,7 +98,7 @@ const address = (what: string) => {
 }
 
 /** A store that loses its data at a restart would lose paid orders. */
-const sqliteFile = 'the path of a SQLite file, e.g. "purchases.sqlite"; not :memory:, which forgets'
+const sqliteFile = 'the path of a SQLite file, e.g. "purchases.sqlite"; not :memory:, which loses its data'
 
 const timeout = whole(100, 60_000, 'a whole number of milliseconds')
 
@@ -137,7 +137,7 @@ const jwt = object('an object, e.g. { "cookie": "session", "secret": { "env": "S
     error: 'must have exactly one of "jwks" and "secret".',
   })
   .refine(({ jwks, issuer }) => jwks === undefined || issuer !== undefined, {
-    error: 'must have an "issuer" beside "jwks": one key set may sign for several.',
+    error: 'must have an "issuer" as well as "jwks": one key set may sign for several.',
   })
   .meta({
     description:
@@ -238,7 +238,7 @@ export const catalogueSchema: z.ZodType<Catalogue> = object(
   'an object: { "products": { "gold-100": { "quote": "USD", "quote_amount": "0.99" } } }',
   {
     $schema: z.string().exactOptional(),
-    returnUrl: text('the page that says thank you, e.g. "/thanks"').exactOptional(),
+    returnUrl: text('the thank-you page, e.g. "/thanks"').exactOptional(),
     failReturnUrl: text('the page after a decline, e.g. "/basket"').exactOptional(),
     products: z
       .record(z.string(), product, { error: must(`an object of product ids, each with ${params}`) })

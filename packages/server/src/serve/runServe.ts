@@ -91,7 +91,7 @@ async function isReady(store: Store): Promise<boolean> {
 function listen(server: Server, { configuration: { host, port }, mistakeAt }: Settings): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => {
-      const problem = `cannot be listened on (${codeOf(error)}). Name an address of this machine as "host", and a port that is free.`
+      const problem = `cannot be used (${codeOf(error)}). Set "host" to a local address, and "port" to a free port.`
       reject(new ConfigurationError([mistakeAt(['port'], `${host}:${port} ${problem}`)]))
     })
     server.listen(port, host, resolve)

@@ -138,7 +138,7 @@ function readCatalogue(path: string, { value, mistakeAt }: JsonFile<Configuratio
       checkDecision({ params: { ...params, product_id: id }, ...returns }, value.url)
       return []
     } catch (error) {
-      return [catalogue.mistakeAt(['products', id], `is no sale: ${reasonOf(error)}`)]
+      return [catalogue.mistakeAt(['products', id], `cannot be sold: ${reasonOf(error)}`)]
     }
   })
   if (mistakes.length > 0) throw new ConfigurationError(mistakes)

@@ -111,7 +111,7 @@ async function ask(transaction: PostgresTransaction, text: string, values: strin
   const result: unknown = await transaction.query(text, values)
   const rows: unknown = isObject(result) && 'rows' in result ? result.rows : result
   const row: unknown = Array.isArray(rows) ? rows[0] : undefined
-  if (!isObject(row)) throw invalid('query must give the rows, or an object that has them.')
+  if (!isObject(row)) throw invalid('query must return the rows, or an object that contains them.')
   return String(Object.values(row)[0])
 }
 

@@ -292,7 +292,7 @@ test('the doctor ends after eight seconds when the service stalls after its firs
     ['subscription lookup', 'PURCHASE_BASE_URL', ofService],
     ['user operations', 'PURCHASE_BASE_URL', ofService],
     ['widget page', 'PURCHASE_WIDGET_URL', /Set PURCHASE_WIDGET_URL/],
-    ['companion', '--companion', /see whether the server runs/],
+    ['companion', '--companion', /check that the server runs/],
   ]
   expect(checks).toMatchObject(
     expected.map(([name, setting, remedy]) => ({

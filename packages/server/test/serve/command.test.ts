@@ -149,7 +149,7 @@ test.each([
   const { child, output } = start(['--config', 'taken.json'])
   expect(await once(child, 'close')).toEqual([1, null])
   expect(output()).toBe(
-    `taken.json:1: port ${host}:${port} cannot be listened on (${code}). Name an address of this machine as "host", and a port that is free.\n`,
+    `taken.json:1: port ${host}:${port} cannot be used (${code}). Set "host" to a local address, and "port" to a free port.\n`,
   )
   await other.close()
 })

@@ -126,19 +126,19 @@ const mistakes: [string, Files, RegExp][] = [
     /json:4: store must have exactly one of "sqlite" or "postgres"/,
   ],
   [
-    'a store that forgets',
+    'a store that loses its data',
     withLine('"store": { "sqlite": ":memory:" }'),
-    /json:4: store\.sqlite must be the path of a SQLite file.*:memory:, which forgets/,
+    /json:4: store\.sqlite must be the path of a SQLite file.*:memory:, which loses its data/,
   ],
   [
     'the database’s address in the file',
     withLine('"store": { "postgres": "postgres://me:secret@host/db" }'),
-    /json:4: store\.postgres must be the name of an environment variable.*secrets do not stand/,
+    /json:4: store\.postgres must be the name of an environment variable.*this file must not contain secrets/,
   ],
   [
     'the secret in the file',
     changed('{ "env": "PURCHASE_HOOK_SECRET" }', '"whsec_c2VjcmV0"'),
-    /json:4: secret must be the name of an environment variable.*secrets do not stand/,
+    /json:4: secret must be the name of an environment variable.*this file must not contain secrets/,
   ],
   [
     'a variable in small letters',
@@ -214,12 +214,12 @@ const mistakes: [string, Files, RegExp][] = [
   [
     'a product without a price',
     { catalogueText: catalogue.replace(', "quote_amount": "0.99"', '') },
-    /catalogue\.json:4: products\.gold-100 is no sale: decide params\.quote_amount/,
+    /catalogue\.json:4: products\.gold-100 cannot be sold: decide params\.quote_amount/,
   ],
   [
     'a return address over http',
     { catalogueText: catalogue.replace('/thanks', 'http://shop.example/thanks') },
-    /catalogue\.json:4: products\.gold-100 is no sale: returnUrl must be https/,
+    /catalogue\.json:4: products\.gold-100 cannot be sold: returnUrl must be https/,
   ],
   [
     'a service’s variable that is not set',

@@ -78,7 +78,7 @@ describe.skipIf(!hasPostgres)('the Postgres store', () => {
     expect(await one.handled.has('order-1', 'order_complete')).toBe(true)
     expect(await one.handled.has('order-1', 'order_failed')).toBe(true)
     const countsAlone = { query: async () => 1 }
-    await expect(one.handled.addWithin?.(countsAlone, record)).rejects.toThrow(/must give the rows/)
+    await expect(one.handled.addWithin?.(countsAlone, record)).rejects.toThrow(/must return the rows/)
     client.release()
     await expect(one.handled.addWithin?.({ prepare() {} }, record)).rejects.toThrow(/node-postgres/)
     await end()

@@ -14,7 +14,7 @@ const bin = FOLDERS.find((folder) => existsSync(join(folder, 'initdb')))
 /** Whether tests that need Postgres can run here. Logs if they cannot, and fails if all engines are required. */
 export const hasPostgres = bin !== undefined
 if (!hasPostgres) {
-  const lack = 'There is no Postgres server on this machine'
+  const lack = 'No Postgres server is installed'
   if (process.env.ENGINES === 'all') throw new Error(`${lack}, but ENGINES=all asks for its tests.`)
   console.warn(`${lack}: the tests of the Postgres store are skipped.`)
 }
