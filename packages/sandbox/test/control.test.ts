@@ -1,6 +1,6 @@
 // Promise: sandbox/control
 /** The rest of the control plane: the console's state, limits, purchases, and the request log, masked and truncated. */
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { createRequestLog } from '../src/simulation/requestLog.ts'
 import { must, test, validUser } from './support/service.ts'
 
@@ -67,89 +67,87 @@ test('addresses that do not exist are 404, also under /_sandbox, and are in the 
   expect(body).toContainEqual(expect.objectContaining({ operation: null, path: '/api', status: 404 }))
 })
 
-describe('the requests that arrived', () => {
-  test('requests are listed newest first, with secrets masked everywhere', async ({ service }) => {
-    const accessToken = await service.token()
-    await service.getOrderHistory({ accessToken, custom_id: 'c-1' })
-    await service.createWidgetUser()
-    await must(service.pay(await service.openCheckout({}, accessToken)))
-    const body = await service.read<Record<string, unknown>[]>('requests')
-    expect(body.map(({ operation }) => operation)).toEqual([
-      'widgetApi',
-      'widgetApi',
-      'createWidgetUser',
-      'getOrderHistory',
-      'createAccessToken',
-    ])
-    expect(body[3]).toMatchObject({
-      method: 'GET',
-      path: '/api/widget/order_history',
-      query: { custom_id: 'c-1', accessToken: expect.stringMatching(/^\*{3}/) },
-      status: 200,
-      body: null,
-    })
-    expect(body[2]).toMatchObject({
-      body: { email: validUser.email },
-      headers: { 'content-type': 'application/json' },
-    })
-    const seen = JSON.stringify(body)
-    for (const secret of [accessToken, service.apiKey, service.secretKey, '4242 4242'])
-      expect(seen).not.toContain(secret)
+test('requests are listed newest first, with secrets masked everywhere', async ({ service }) => {
+  const accessToken = await service.token()
+  await service.getOrderHistory({ accessToken, custom_id: 'c-1' })
+  await service.createWidgetUser()
+  await must(service.pay(await service.openCheckout({}, accessToken)))
+  const body = await service.read<Record<string, unknown>[]>('requests')
+  expect(body.map(({ operation }) => operation)).toEqual([
+    'widgetApi',
+    'widgetApi',
+    'createWidgetUser',
+    'getOrderHistory',
+    'createAccessToken',
+  ])
+  expect(body[3]).toMatchObject({
+    method: 'GET',
+    path: '/api/widget/order_history',
+    query: { custom_id: 'c-1', accessToken: expect.stringMatching(/^\*{3}/) },
+    status: 200,
+    body: null,
   })
+  expect(body[2]).toMatchObject({
+    body: { email: validUser.email },
+    headers: { 'content-type': 'application/json' },
+  })
+  const seen = JSON.stringify(body)
+  for (const secret of [accessToken, service.apiKey, service.secretKey, '4242 4242'])
+    expect(seen).not.toContain(secret)
+})
 
-  test('the log keeps no token from a Referer', async ({ sandbox }) => {
-    await fetch(`${sandbox.urls.widgetUrl}/widget/`, {
-      headers: { Referer: 'https://shop.example/page?accessToken=canary' },
+test('the log keeps no token from a Referer', async ({ sandbox }) => {
+  await fetch(`${sandbox.urls.widgetUrl}/widget/`, {
+    headers: { Referer: 'https://shop.example/page?accessToken=canary' },
+  })
+  const [newest] = await sandbox.requests.list()
+  expect(newest?.headers.referer).toBe('https://shop.example/page?***')
+})
+
+test('the log can be cleared', async ({ service, sandbox }) => {
+  await service.token()
+  await sandbox.requests.clear()
+  expect(await sandbox.requests.list()).toEqual([])
+})
+
+test('the log stores only the size of a body of more than 16,000 characters', async ({
+  service,
+  sandbox,
+}) => {
+  const small = { ...validUser, first_name: 'x'.repeat(15_000) }
+  const large = { ...validUser, first_name: 'x'.repeat(16_000) }
+  await service.createWidgetUser<unknown>(small)
+  expect((await sandbox.requests.list())[0]?.body).toEqual(small)
+  await service.createWidgetUser<unknown>(large)
+  expect((await sandbox.requests.list())[0]?.body).toBe(
+    `${JSON.stringify(large).length} characters of JSON, not kept`,
+  )
+})
+
+test('the log stores the beginning of long headers, parameters and paths', async ({ service, sandbox }) => {
+  const long = 'x'.repeat(4000)
+  await service.send('GET', `${sandbox.urls.baseUrl}/${long}?custom_id=${long}`, {
+    headers: { 'X-Long': long, 'X-Short': 'short' },
+  })
+  const cut = `${'x'.repeat(1000)}… 4000 characters`
+  expect((await sandbox.requests.list())[0]).toMatchObject({
+    path: `/${'x'.repeat(999)}… 4001 characters`,
+    query: { custom_id: cut },
+    headers: { 'x-long': cut, 'x-short': 'short' },
+  })
+})
+
+test('the log stores a deeply nested body down to level 32', async ({ service, sandbox }) => {
+  for (const levels of [33, 100, 199]) {
+    const text = `{"api_key":"a secret of the merchant","nested":${'['.repeat(levels)}${']'.repeat(levels)}}`
+    const { status } = await service.send('POST', `${sandbox.urls.baseUrl}/api/user/create_widget_user`, {
+      text,
+      headers: { 'api-key': service.apiKey },
     })
-    const [newest] = await sandbox.requests.list()
-    expect(newest?.headers.referer).toBe('https://shop.example/page?***')
-  })
-
-  test('the log can be cleared', async ({ service, sandbox }) => {
-    await service.token()
-    await sandbox.requests.clear()
-    expect(await sandbox.requests.list()).toEqual([])
-  })
-
-  test('the log stores only the size of a body of more than 16,000 characters', async ({
-    service,
-    sandbox,
-  }) => {
-    const small = { ...validUser, first_name: 'x'.repeat(15_000) }
-    const large = { ...validUser, first_name: 'x'.repeat(16_000) }
-    await service.createWidgetUser<unknown>(small)
-    expect((await sandbox.requests.list())[0]?.body).toEqual(small)
-    await service.createWidgetUser<unknown>(large)
-    expect((await sandbox.requests.list())[0]?.body).toBe(
-      `${JSON.stringify(large).length} characters of JSON, not kept`,
-    )
-  })
-
-  test('the log stores the beginning of long headers, parameters and paths', async ({ service, sandbox }) => {
-    const long = 'x'.repeat(4000)
-    await service.send('GET', `${sandbox.urls.baseUrl}/${long}?custom_id=${long}`, {
-      headers: { 'X-Long': long, 'X-Short': 'short' },
-    })
-    const cut = `${'x'.repeat(1000)}… 4000 characters`
-    expect((await sandbox.requests.list())[0]).toMatchObject({
-      path: `/${'x'.repeat(999)}… 4001 characters`,
-      query: { custom_id: cut },
-      headers: { 'x-long': cut, 'x-short': 'short' },
-    })
-  })
-
-  test('the log stores a deeply nested body down to level 32', async ({ service, sandbox }) => {
-    for (const levels of [33, 100, 199]) {
-      const text = `{"api_key":"a secret of the merchant","nested":${'['.repeat(levels)}${']'.repeat(levels)}}`
-      const { status } = await service.send('POST', `${sandbox.urls.baseUrl}/api/user/create_widget_user`, {
-        text,
-        headers: { 'api-key': service.apiKey },
-      })
-      expect(status).toBe(401)
-      const kept = JSON.stringify((await sandbox.requests.list())[0]?.body)
-      expect(kept).toBe(`{"api_key":"***hant","nested":${'['.repeat(31)}"…"${']'.repeat(31)}}`)
-    }
-  })
+    expect(status).toBe(401)
+    const kept = JSON.stringify((await sandbox.requests.list())[0]?.body)
+    expect(kept).toBe(`{"api_key":"***hant","nested":${'['.repeat(31)}"…"${']'.repeat(31)}}`)
+  }
 })
 
 test('a thousand requests are kept, and repeats do not evict requests that happened once', () => {

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { describe, expect, test as plainTest } from 'vitest'
+import { expect, test as plainTest } from 'vitest'
 import { full, recordFigure } from '../../../scripts/proof.ts'
 import { controlOperations, operations } from '../src/http/operations.ts'
 import { faultKinds, faultTargets } from '../src/simulation/faults.ts'
@@ -70,44 +70,42 @@ function tokenIn(body: unknown): string {
   return tokenIn(Object.values(body as object)[0])
 }
 
-describe('the OpenAPI document', () => {
-  test('the document is valid OpenAPI 3.1 and has every operation and control', async ({ sandbox }) => {
-    const document = await (await fetch(`${sandbox.urls.controlUrl}/openapi.json`)).json()
-    const validator = new Validator()
-    expect(await validator.validate(document as Record<string, unknown>)).toMatchObject({ valid: true })
-    expect(validator.version).toBe('3.1')
-    const { paths } = document as { paths: Record<string, Record<string, { operationId: string }>> }
-    const ids = Object.values(paths).flatMap((methods) =>
-      Object.values(methods).map(({ operationId }) => operationId),
-    )
-    expect(ids.sort()).toEqual([...operations, ...controlOperations].map(({ name }) => name).sort())
-  })
+test('the OpenAPI document is valid OpenAPI 3.1 and has every operation and control', async ({ sandbox }) => {
+  const document = await (await fetch(`${sandbox.urls.controlUrl}/openapi.json`)).json()
+  const validator = new Validator()
+  expect(await validator.validate(document as Record<string, unknown>)).toMatchObject({ valid: true })
+  expect(validator.version).toBe('3.1')
+  const { paths } = document as { paths: Record<string, Record<string, { operationId: string }>> }
+  const ids = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId),
+  )
+  expect(ids.sort()).toEqual([...operations, ...controlOperations].map(({ name }) => name).sort())
+})
 
-  test('the document matches every response, under every value of every switch', async ({
-    service,
-    sandbox,
-  }) => {
-    for (const switches of full ? oneByOne : together) {
-      sandbox.reset()
-      await service.flip(switches)
-      await callAll(service)
-    }
-    expect(answersChecked()).toBeGreaterThan(full ? 1000 : 150)
-    recordFigure(`sandbox: mismatches with the OpenAPI document in ${answersChecked()} answers`, 0)
-  })
+test('the OpenAPI document matches every response, under every value of every switch', async ({
+  service,
+  sandbox,
+}) => {
+  for (const switches of full ? oneByOne : together) {
+    sandbox.reset()
+    await service.flip(switches)
+    await callAll(service)
+  }
+  expect(answersChecked()).toBeGreaterThan(full ? 1000 : 150)
+  recordFigure(`sandbox: mismatches with the OpenAPI document in ${answersChecked()} answers`, 0)
+})
 
-  test('a response that the document does not describe is rejected', () => {
-    const exchange = {
-      method: 'POST',
-      path: '/api/business/transactions/data',
-      status: 200,
-      contentType: 'application/json',
-    }
-    expect(mismatch({ ...exchange, body: { id: 'x', type: 'y' } })).toBeNull()
-    expect(mismatch({ ...exchange, body: { id: 7, type: 'y' } })).toMatch('id')
-    expect(mismatch({ ...exchange, body: { id: 'x', type: 'y', surprise: 1 } })).toMatch('additional')
-    expect(mismatch({ ...exchange, contentType: 'text/html', body: '' })).toMatch('text/html')
-  })
+test('a response that the OpenAPI document does not describe is rejected', () => {
+  const exchange = {
+    method: 'POST',
+    path: '/api/business/transactions/data',
+    status: 200,
+    contentType: 'application/json',
+  }
+  expect(mismatch({ ...exchange, body: { id: 'x', type: 'y' } })).toBeNull()
+  expect(mismatch({ ...exchange, body: { id: 7, type: 'y' } })).toMatch('id')
+  expect(mismatch({ ...exchange, body: { id: 'x', type: 'y', surprise: 1 } })).toMatch('additional')
+  expect(mismatch({ ...exchange, contentType: 'text/html', body: '' })).toMatch('text/html')
 })
 
 const docs = join(import.meta.dirname, '../../../docs')

@@ -1,7 +1,7 @@
 // Promise: sandbox/faults
 /** Each kind of fault on each operation, seen from outside. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { type FaultTarget, faultTargets } from '../src/simulation/faults.ts'
 import { type Service, test, validUser } from './support/service.ts'
 
@@ -107,54 +107,50 @@ test.for(faultTargets)(
   },
 )
 
-describe('how long a fault lasts', () => {
-  const failing = { operation: 'getTransaction', kind: 'status', status: 500 } as const
-  const statusesOf = async (service: Service, times: number): Promise<number[]> => {
-    const statuses: number[] = []
-    for (let sent = 0; sent < times; sent++)
-      statuses.push((await service.getTransaction<unknown>({ order_id: 'x' })).status)
-    return statuses
-  }
+const failing = { operation: 'getTransaction', kind: 'status', status: 500 } as const
+const statusesOf = async (service: Service, times: number): Promise<number[]> => {
+  const statuses: number[] = []
+  for (let sent = 0; sent < times; sent++)
+    statuses.push((await service.getTransaction<unknown>({ order_id: 'x' })).status)
+  return statuses
+}
 
-  test('a counted fault affects that many requests, then the next one applies; the list shows what is left', async ({
-    service,
-    sandbox,
-  }) => {
-    await sandbox.faults.set({ ...failing, count: 2 })
-    await sandbox.faults.set({ ...failing, status: 502, count: 2 })
-    expect(await statusesOf(service, 3)).toEqual([500, 500, 502])
-    expect(await sandbox.faults.list()).toMatchObject([
-      { operation: 'getTransaction', status: 502, count: 1 },
-    ])
-    expect(await statusesOf(service, 2)).toEqual([502, 404])
-  })
+test('a counted fault affects that many requests, then the next one applies; the list shows what is left', async ({
+  service,
+  sandbox,
+}) => {
+  await sandbox.faults.set({ ...failing, count: 2 })
+  await sandbox.faults.set({ ...failing, status: 502, count: 2 })
+  expect(await statusesOf(service, 3)).toEqual([500, 500, 502])
+  expect(await sandbox.faults.list()).toMatchObject([{ operation: 'getTransaction', status: 502, count: 1 }])
+  expect(await statusesOf(service, 2)).toEqual([502, 404])
+})
 
-  test('a timed fault ends when its time is over', async ({ service, sandbox }) => {
-    await sandbox.faults.set({ ...failing, forMs: 2_000 })
-    expect(await statusesOf(service, 1)).toEqual([500])
-    await expect.poll(() => statusesOf(service, 1)).toEqual([404])
-  })
+test('a timed fault ends when its time is over', async ({ service, sandbox }) => {
+  await sandbox.faults.set({ ...failing, forMs: 2_000 })
+  expect(await statusesOf(service, 1)).toEqual([500])
+  await expect.poll(() => statusesOf(service, 1)).toEqual([404])
+})
 
-  test('a fault without count or time stays until it is removed, alone or with all others', async ({
-    service,
-    sandbox,
-  }) => {
-    const { id } = await sandbox.faults.set(failing)
-    expect(await statusesOf(service, 3)).toEqual([500, 500, 500])
-    await sandbox.faults.remove(id)
-    expect(await statusesOf(service, 1)).toEqual([404])
-    await sandbox.faults.set(failing)
-    await sandbox.faults.clear()
-    expect(await statusesOf(service, 1)).toEqual([404])
-    expect((await service.control('faults/99', undefined, 'DELETE')).status).toBe(404)
-  })
+test('a fault without count or time stays until it is removed, alone or with all others', async ({
+  service,
+  sandbox,
+}) => {
+  const { id } = await sandbox.faults.set(failing)
+  expect(await statusesOf(service, 3)).toEqual([500, 500, 500])
+  await sandbox.faults.remove(id)
+  expect(await statusesOf(service, 1)).toEqual([404])
+  await sandbox.faults.set(failing)
+  await sandbox.faults.clear()
+  expect(await statusesOf(service, 1)).toEqual([404])
+  expect((await service.control('faults/99', undefined, 'DELETE')).status).toBe(404)
+})
 
-  test('* means the seven operations, not the page', async ({ service, sandbox }) => {
-    const all = await requests(service, sandbox.urls)
-    await sandbox.faults.set({ ...failing, operation: '*' })
-    for (const [operation, request] of Object.entries(all))
-      expect([operation, (await request()).status < 300]).toEqual([operation, operation.startsWith('widget')])
-  })
+test('* means the seven operations, not the page', async ({ service, sandbox }) => {
+  const all = await requests(service, sandbox.urls)
+  await sandbox.faults.set({ ...failing, operation: '*' })
+  for (const [operation, request] of Object.entries(all))
+    expect([operation, (await request()).status < 300]).toEqual([operation, operation.startsWith('widget')])
 })
 
 test.for([

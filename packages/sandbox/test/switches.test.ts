@@ -1,6 +1,6 @@
 // Promise: sandbox/switches
 /** The visible effect of each switch at each of its values. */
-import { describe, expect, test as plainTest } from 'vitest'
+import { expect, test as plainTest } from 'vitest'
 import type { OrderRecord } from '../src/service/orderRecord.ts'
 import { type SwitchName, switchNames, switchTable } from '../src/simulation/switches.ts'
 import { must, type Service, test, validUser } from './support/service.ts'
@@ -390,64 +390,62 @@ test('regionLists: short serves three countries and four states', async ({ servi
   expect(await all()).toEqual([200, 200, 400, 400, 400])
 })
 
-describe('another try after a decline, as the same order', () => {
-  test('a retried order goes from order_failed via payment_started to order_complete, and spends the limit once', async ({
-    service,
-  }) => {
-    await service.flip({ retryAfterDecline: 'sameOrder', webhookPayload: 'record' })
-    await service.set('webhooks', { url: 'http://127.0.0.1:9/' })
-    const checkout = await service.openCheckout({ product_id: 'gold-550' })
-    const failed = await must(service.pay(checkout, decline))
-    const complete = await must(service.pay(checkout))
-    expect(complete.order).toEqual({ id: failed.order?.id, type: 'order_complete', decline: null })
-    const all = await deliveries<OrderRecord>(service)
-    const sent = all.filter(({ order_id }) => order_id === complete.order?.id).reverse()
-    expect(sent.map(({ payload }) => [payload.type, payload.fail_reason])).toEqual([
-      ['payment_started', ''],
-      ['order_failed', '4004'],
-      ['payment_started', ''],
-      ['order_complete', ''],
-    ])
-    expect(complete.remaining).toBe('495.01')
-  })
+test('a retried order goes from order_failed via payment_started to order_complete, and spends the limit once', async ({
+  service,
+}) => {
+  await service.flip({ retryAfterDecline: 'sameOrder', webhookPayload: 'record' })
+  await service.set('webhooks', { url: 'http://127.0.0.1:9/' })
+  const checkout = await service.openCheckout({ product_id: 'gold-550' })
+  const failed = await must(service.pay(checkout, decline))
+  const complete = await must(service.pay(checkout))
+  expect(complete.order).toEqual({ id: failed.order?.id, type: 'order_complete', decline: null })
+  const all = await deliveries<OrderRecord>(service)
+  const sent = all.filter(({ order_id }) => order_id === complete.order?.id).reverse()
+  expect(sent.map(({ payload }) => [payload.type, payload.fail_reason])).toEqual([
+    ['payment_started', ''],
+    ['order_failed', '4004'],
+    ['payment_started', ''],
+    ['order_complete', ''],
+  ])
+  expect(complete.remaining).toBe('495.01')
+})
 
-  test('a retry for another product or by another shopper is a new order', async ({ service }) => {
-    await service.flip({ retryAfterDecline: 'sameOrder' })
-    const checkout = await service.openCheckout({ product_id: 'gold-550' })
-    const first = await must(service.pay(checkout, decline))
-    await must(service.act(checkout.id, 'offer', { product_id: 'gold-100' }))
-    const second = await must(service.pay(checkout, decline))
-    expect(second.order?.id).not.toBe(first.order?.id)
-    await must(service.pay(checkout, { email: 'grace@example.com' }))
-    expect(await service.orderTypes()).toEqual(['order_complete', 'order_failed', 'order_failed'])
+test('a retry for another product or by another shopper is a new order', async ({ service }) => {
+  await service.flip({ retryAfterDecline: 'sameOrder' })
+  const checkout = await service.openCheckout({ product_id: 'gold-550' })
+  const first = await must(service.pay(checkout, decline))
+  await must(service.act(checkout.id, 'offer', { product_id: 'gold-100' }))
+  const second = await must(service.pay(checkout, decline))
+  expect(second.order?.id).not.toBe(first.order?.id)
+  await must(service.pay(checkout, { email: 'grace@example.com' }))
+  expect(await service.orderTypes()).toEqual(['order_complete', 'order_failed', 'order_failed'])
+})
+
+test('the list of switches has the row, values, default and current value of each switch', async ({
+  service,
+}) => {
+  await service.flip({ coop: 'same-origin' })
+  const list = await service.read<{ name: string }[]>('switches')
+  expect(list.map(({ name }) => name)).toEqual(switchNames)
+  expect(list.find(({ name }) => name === 'coop')).toEqual({
+    name: 'coop',
+    row: 'page',
+    description: text,
+    values: ['none', 'same-origin', 'same-origin-allow-popups'],
+    default: 'none',
+    value: 'same-origin',
   })
 })
 
-describe('the list of switches', () => {
-  test('the list has the row, values, default and current value of each switch', async ({ service }) => {
-    await service.flip({ coop: 'same-origin' })
-    const list = await service.read<{ name: string }[]>('switches')
-    expect(list.map(({ name }) => name)).toEqual(switchNames)
-    expect(list.find(({ name }) => name === 'coop')).toEqual({
-      name: 'coop',
-      row: 'page',
-      description: text,
-      values: ['none', 'same-origin', 'same-origin-allow-popups'],
-      default: 'none',
-      value: 'same-origin',
+test('an unknown switch or value is refused by name, and nothing changes', async ({ service }) => {
+  for (const [changes, field] of [
+    [{ coop: 'same-origin', nope: 1 }, 'nope'],
+    [{ coop: 'sometimes' }, 'coop'],
+  ] as const)
+    expect(await service.control('switches', changes, 'PATCH')).toMatchObject({
+      status: 400,
+      body: { error: true, message: expect.stringContaining(field) },
     })
-  })
-
-  test('an unknown switch or value is refused by name, and nothing changes', async ({ service }) => {
-    for (const [changes, field] of [
-      [{ coop: 'same-origin', nope: 1 }, 'nope'],
-      [{ coop: 'sometimes' }, 'coop'],
-    ] as const)
-      expect(await service.control('switches', changes, 'PATCH')).toMatchObject({
-        status: 400,
-        body: { error: true, message: expect.stringContaining(field) },
-      })
-    const list = await service.read<{ name: string; value: unknown }[]>('switches')
-    expect(list.find(({ name }) => name === 'coop')?.value).toBe('none')
-  })
+  const list = await service.read<{ name: string; value: unknown }[]>('switches')
+  expect(list.find(({ name }) => name === 'coop')?.value).toBe('none')
 })
