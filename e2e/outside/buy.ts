@@ -65,7 +65,7 @@ async function visitShop(
     await purchase(page, context)
     if (complaints.length > 0) throw new Error(`The browser complained: ${complaints.join('; ')}`)
   } catch (error) {
-    throw new Error(`${messageOf(error)} (${await whereabouts(context.pages())}; ${complaints.join('; ')})`)
+    throw new Error(`${messageOf(error)} (${await describePages(context.pages())}; ${complaints.join('; ')})`)
   } finally {
     await context.close()
   }
@@ -81,7 +81,7 @@ async function delivered(output: () => string): Promise<void> {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-async function whereabouts(pages: readonly Page[]): Promise<string> {
+async function describePages(pages: readonly Page[]): Promise<string> {
   const texts = pages.map(async (page) => {
     const text = await page
       .locator('body')

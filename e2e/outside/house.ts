@@ -91,19 +91,19 @@ export async function startSandbox(house: House): Promise<Service> {
   const where = { cwd: house.folderOf('sandbox'), env: house.env }
   const isUp = (output: string): boolean => output.includes('\n')
   const { output, stop } = await start('npm', ['run', '--silent', 'start'], where, isUp)
-  const said = JSON.parse(output()) as Record<
+  const ready = JSON.parse(output()) as Record<
     'widgetUrl' | 'widgetApiUrl' | 'baseUrl' | 'apiKey' | 'secretKey',
     string
   >
   return {
     env: {
-      PURCHASE_WIDGET_URL: said.widgetUrl,
-      PURCHASE_WIDGET_API_URL: said.widgetApiUrl,
-      PURCHASE_BASE_URL: said.baseUrl,
-      PURCHASE_API_KEY: said.apiKey,
-      PURCHASE_SECRET_KEY: said.secretKey,
+      PURCHASE_WIDGET_URL: ready.widgetUrl,
+      PURCHASE_WIDGET_API_URL: ready.widgetApiUrl,
+      PURCHASE_BASE_URL: ready.baseUrl,
+      PURCHASE_API_KEY: ready.apiKey,
+      PURCHASE_SECRET_KEY: ready.secretKey,
     },
-    widgetUrl: said.widgetUrl,
+    widgetUrl: ready.widgetUrl,
     stop,
   }
 }

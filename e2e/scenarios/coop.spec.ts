@@ -58,9 +58,9 @@ for (const { policyOn, redirectPage, course } of rows) {
     const count = course === 'declined then paid' ? 2 : 1
     await expect.poll(async () => (await service.orders()).length).toBe(count)
     const [order] = await service.orders()
-    const said = `${status} verified ${order?.id}`
+    const expected = `${status} verified ${order?.id}`
     const [page, path] = redirectPage === 'self' ? ['return page says', '/return.html'] : ['result', '/']
-    await expect.poll(() => merchant.reports()).toContain(`${page} ${said}`)
+    await expect.poll(() => merchant.reports()).toContain(`${page} ${expected}`)
     expect(results()).not.toContain('result closed ')
     await expect.poll(async () => new URL(await host.url()).pathname, 'the host').toBe(path)
     recordFigure(

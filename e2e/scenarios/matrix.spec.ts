@@ -115,13 +115,13 @@ async function expectResult(
     return
   }
   const [order] = await service.orders()
-  const said = `${course === 'declined' ? 'failure' : 'success'} verified ${order?.id}`
+  const expected = `${course === 'declined' ? 'failure' : 'success'} verified ${order?.id}`
   const returned = returns && course !== 'paid then closed'
   const leaves = inThisTab || (redirectPage === 'self' && returned)
-  if (returned) await expect.poll(merchant.reports).toContain(`return page says ${said}`)
-  if (!leaves) await expect.poll(merchant.reports).toContain(`result ${said}`)
+  if (returned) await expect.poll(merchant.reports).toContain(`return page says ${expected}`)
+  if (!leaves) await expect.poll(merchant.reports).toContain(`result ${expected}`)
   if (inThisTab && course === 'paid then closed')
-    await expect.poll(merchant.reports).toContain(`pending ${said}`)
+    await expect.poll(merchant.reports).toContain(`pending ${expected}`)
   const path = leaves && returned ? '/return.html' : inThisTab && course !== 'paid then closed' ? null : '/'
   if (path) await expect.poll(async () => new URL(await tab.url()).pathname, 'the shop').toBe(path)
   await expect.poll(() => tab.page.count('iframe'), 'frames left').toBe(0)

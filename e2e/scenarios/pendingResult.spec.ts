@@ -114,6 +114,6 @@ test('a page that is reloaded during a payment says that it is being processed, 
   await expect.poll(results).toEqual([`result success verified ${order?.id}`])
   await expect.poll(() => host.page.text({ css: '[part=bar] p' })).toBeNull()
   expect(await service.orders()).toHaveLength(1)
-  const said = `said ${seconds.length} of ${seconds.length} times, result given`
-  recordFigure(`reloaded in a payment of 10 s, ${shopper.engine}`, said)
+  const figure = `said ${seconds.length} of ${seconds.length} times, result given`
+  recordFigure(`reloaded in a payment of 10 s, ${shopper.engine}`, figure)
 })

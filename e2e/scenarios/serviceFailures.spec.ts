@@ -97,7 +97,7 @@ const failures: Record<string, (scene: Scene) => Promise<void>> = {
     recordFailure(shopper, {
       failure: 'the service is gone after the payment',
       mode,
-      shopper: notice ? inWords(notice) : unsaid[mode === 'redirect' ? 'shop' : 'result'],
+      shopper: notice ? inWords(notice) : insteadOfNotice[mode === 'redirect' ? 'shop' : 'result'],
       when: 'at once',
     })
     await service.comeBack()
@@ -109,7 +109,7 @@ const failures: Record<string, (scene: Scene) => Promise<void>> = {
 }
 
 /** What the shopper gets where the loader shows nothing. */
-const unsaid = {
+const insteadOfNotice = {
   shop: 'the shop, which learns the result later by `getPendingResult()`',
   result: 'the result, which the server knew already',
 } as const

@@ -10,7 +10,7 @@ import { existsSync } from 'node:fs'
 import { clientFromEnv, isInvalidInputError, type PurchaseClient } from '@purchase-widget/server'
 import { startShop } from './shop.ts'
 import { readOptions, startDemo, UnusableOption } from './startDemo.ts'
-import { createJournal, type Journal, tellCalls } from './story.ts'
+import { createJournal, type Journal, noteCalls } from './story.ts'
 
 const REQUIRED = [
   'PURCHASE_WIDGET_URL',
@@ -24,7 +24,7 @@ const REQUIRED = [
 function configuredClient(journal: Journal): PurchaseClient | null {
   if (existsSync('.env')) process.loadEnvFile('.env')
   return REQUIRED.some((name) => process.env[name])
-    ? clientFromEnv(process.env, { logger: tellCalls(journal) })
+    ? clientFromEnv(process.env, { logger: noteCalls(journal) })
     : null
 }
 

@@ -15,7 +15,7 @@ import { actors, type Step } from '../exchange.ts'
 import { createShopCompanion } from './companion.ts'
 import { type Deliveries, openDeliveries } from './deliveries.ts'
 import { createPages, loadDrawing, type PageParts } from './pages.ts'
-import { type Journal, tellReads, tellRequests } from './story.ts'
+import { type Journal, noteReads, noteRequests } from './story.ts'
 import { guard, shopperOf } from './visitor.ts'
 
 export interface ShopOptions {
@@ -49,7 +49,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   const deliveries = openDeliveries(file, journal)
   const { secret } = deliveries
   const webhookKey = await webhookKeyOf(client)
-  const reader = tellReads(client, journal)
+  const reader = noteReads(client, journal)
   const companion = createShopCompanion({ shopUrl: url, client: reader, file, secret, deliveries })
   const draw = await loadDrawing()
   const { widgetUrl } = client
@@ -117,7 +117,7 @@ function routesOf(parts: ShopParts): Routes {
   const app: Routes = new Hono()
   app.use(guard)
 
-  app.use('/api/purchase-widget/*', tellRequests({ journal, secret, webhookKey }))
+  app.use('/api/purchase-widget/*', noteRequests({ journal, secret, webhookKey }))
   app.all('/api/purchase-widget/*', (c) =>
     companion.fetch(c.req.raw, { address: getConnInfo(c).remote.address }),
   )

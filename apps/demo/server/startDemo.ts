@@ -6,7 +6,7 @@ import { createSandbox, type Sandbox } from '@purchase-widget/sandbox'
 import { createControl } from '@purchase-widget/sandbox/testing'
 import { createPurchaseClient } from '@purchase-widget/server'
 import { startShop } from './shop.ts'
-import { createJournal, tellCalls } from './story.ts'
+import { createJournal, noteCalls } from './story.ts'
 
 export interface DemoOptions {
   /** The first port to try for the shop; busy ports are skipped. 0 takes any free port. Default 4000. */
@@ -46,7 +46,7 @@ export async function startDemo({ port, dataDir }: DemoOptions = {}): Promise<De
   const sandbox = await createSandbox(dataDir ? { db: join(dataDir, 'sandbox.db') } : {})
   const journal = createJournal()
   const shop = await startShop({
-    client: createPurchaseClient({ ...sandbox.urls, ...sandbox.credentials, logger: tellCalls(journal) }),
+    client: createPurchaseClient({ ...sandbox.urls, ...sandbox.credentials, logger: noteCalls(journal) }),
     journal,
     consoleUrl: `${sandbox.urls.controlUrl}/`,
     port,

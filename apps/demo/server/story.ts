@@ -95,7 +95,7 @@ const operationWords: Readonly<Record<string, string>> = {
 }
 
 /** A logger for the client: each call to the service is a step. */
-export function tellCalls(journal: Journal): (call: CallLog) => void {
+export function noteCalls(journal: Journal): (call: CallLog) => void {
   return ({ operation, outcome, status, attempt }) => {
     const failure = outcome === 'ok' ? '' : `, ${status ?? outcome}`
     const again = attempt > 1 ? `, attempt ${attempt}` : ''
@@ -110,7 +110,7 @@ export function tellCalls(journal: Journal): (call: CallLog) => void {
 }
 
 /** Assigns background order reads, for example after a webhook, to the story of the shopper that the order names. */
-export function tellReads(client: PurchaseClient, journal: Journal): PurchaseClient {
+export function noteReads(client: PurchaseClient, journal: Journal): PurchaseClient {
   const transactions: PurchaseClient['transactions'] = {
     ...client.transactions,
     retrieve: (query) =>
@@ -131,7 +131,7 @@ interface RequestParts {
 }
 
 /** Records each request of a purchase to the companion as a step, and each unsuccessful response too. */
-export function tellRequests({ journal, secret, webhookKey }: RequestParts): MiddlewareHandler {
+export function noteRequests({ journal, secret, webhookKey }: RequestParts): MiddlewareHandler {
   return async (c, next) => {
     const route = routeOf(c.req.path)
     const isByPage = c.req.method === 'POST' && route === '/launch'

@@ -92,7 +92,7 @@ function Checkout({ product, choices: { mode, redirectPage }, pageToken, contain
   })
 
   function buy(): void {
-    if (isAtRest(widget)) {
+    if (isIdle(widget)) {
       tell({ from: 'page', to: 'page', text: 'Click on Buy', call: `${mode}, ${redirectPage}`, begins: true })
       setResult(null)
     }
@@ -110,7 +110,7 @@ function Checkout({ product, choices: { mode, redirectPage }, pageToken, contain
       }}
     >
       <input type="hidden" name="product_id" value={product.id} />
-      <button type="submit" className="button" aria-busy={isOnItsWay(widget)}>
+      <button type="submit" className="button" aria-busy={isInProgress(widget)}>
         {result?.status === 'failure' ? 'Try again' : `Buy ${product.name}`}
       </button>
       <Outcome result={result}>
@@ -120,11 +120,11 @@ function Checkout({ product, choices: { mode, redirectPage }, pageToken, contain
   )
 }
 
-const isAtRest = ({ state }: UsePurchaseWidget): boolean =>
+const isIdle = ({ state }: UsePurchaseWidget): boolean =>
   state.status === 'idle' || state.status === 'settled'
 
 /** Frame, dialog and window show this state in words. */
-const isOnItsWay = ({ state }: UsePurchaseWidget): boolean =>
+const isInProgress = ({ state }: UsePurchaseWidget): boolean =>
   ['opening', 'loading', 'confirming'].includes(state.status)
 
 function TestCards(): ReactNode {

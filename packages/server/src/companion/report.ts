@@ -17,9 +17,9 @@ export function report(error: unknown, context?: ErrorContext): void {
     return
   }
   const code = codeOf(error) ?? codeOf(error.cause)
-  const said = printable(`${error.name}: ${error.message}${code ? ` [${code}]` : ''}${where}`)
+  const line = printable(`${error.name}: ${error.message}${code ? ` [${code}]` : ''}${where}`)
   const frames = isDevelopment() && !(error instanceof PurchaseError) ? framesOf(error) : ''
-  console.error(`[purchase-widget] ${said}${frames}`)
+  console.error(`[purchase-widget] ${line}${frames}`)
 }
 
 const describe = ({ during, orderId, attempt }: ErrorContext): string =>

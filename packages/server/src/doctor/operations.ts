@@ -133,7 +133,7 @@ async function checkLookup(visit: Visit, lookup: Lookup, ask: Promise<unknown>):
   if (error !== null && !isRefusal) return asFailure(visit, lookup, error)
   // A service checks the key first, and so answers both alike. Token operations have no key.
   if (error?.status === 401 && base !== 'widgetApiUrl') return asFailure(visit, lookup, error)
-  if (saysTheSame(error, toNothing)) {
+  if (isSameAnswer(error, toNothing)) {
     return failedBy(name, notTheService(visit.client.addresses, base, error?.status ?? 200))
   }
   if (error?.status === 403) return asFailure(visit, lookup, error)
@@ -149,7 +149,7 @@ const failureOf = (call: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-function saysTheSame(answer: ApiError | null, nothing: unknown): boolean {
+function isSameAnswer(answer: ApiError | null, nothing: unknown): boolean {
   if (answer === null) return nothing === null
   return isApiError(nothing) && answer.status === nothing.status && messageOf(answer) === messageOf(nothing)
 }

@@ -157,7 +157,7 @@ function retryDelay(attempt: number, queue: QueueName, failure: FailureKind): nu
 }
 
 /** Statuses below 500 that are about us and not about the order: keys, timeouts, the rate. */
-const aboutUs: readonly number[] = [401, 403, 408, 429]
+const NOT_ABOUT_ORDER: readonly number[] = [401, 403, 408, 429]
 
 /**
  * How the service reports an unknown order is not specified (U6): any refusal of its own that is about the order counts. An order that was
@@ -166,9 +166,12 @@ const aboutUs: readonly number[] = [401, 403, 408, 429]
 function failureKindOf(error: unknown, wasSeen: boolean): FailureKind {
   if (error instanceof FailedAfterCommit) return 'ended'
   if (error instanceof UnknownOrder) return wasSeen ? 'failed' : 'unknown'
-  const isAboutIt =
-    isApiError(error) && error.status < 500 && error.refusedBy !== 'other' && !aboutUs.includes(error.status)
-  return isAboutIt && !wasSeen ? 'unknown' : 'failed'
+  const isAboutOrder =
+    isApiError(error) &&
+    error.status < 500 &&
+    error.refusedBy !== 'other' &&
+    !NOT_ABOUT_ORDER.includes(error.status)
+  return isAboutOrder && !wasSeen ? 'unknown' : 'failed'
 }
 
 /** The service answers, but knows no such order. */

@@ -70,7 +70,7 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
     let after: Purchase | undefined
     do {
       const page = await store.purchases.unsettled({ from, to, limit: PAGE, ...(after ? { after } : {}) })
-      for (const { purchase } of onTheirWayFirst(page)) {
+      for (const { purchase } of pendingFirst(page)) {
         if (signal.aborted) return
         const customId = carriedId(purchase)
         if (seen.has(customId)) continue
@@ -108,10 +108,10 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
 }
 
 /** Purchases with a pending order first; else newest first, as the store returns them. */
-const onTheirWayFirst = (page: readonly PurchaseRecord[]): PurchaseRecord[] => {
-  const isOnItsWay = ({ orders }: PurchaseRecord): boolean =>
+const pendingFirst = (page: readonly PurchaseRecord[]): PurchaseRecord[] => {
+  const mayBePending = ({ orders }: PurchaseRecord): boolean =>
     orders.some(({ type }) => type !== 'order_failed')
-  return [...page.filter(isOnItsWay), ...page.filter((record) => !isOnItsWay(record))]
+  return [...page.filter(mayBePending), ...page.filter((record) => !mayBePending(record))]
 }
 
 /**

@@ -102,13 +102,12 @@ function returnDifferences(order: Order, { id, url, carrier }: Purchase): Differ
  * have been paid in time, or at an outdated price. A declined order proves nothing for a payment that follows on it (U25).
  */
 function timeDifferences(order: Order, { purchase, orders }: PurchaseRecord, now: number): Difference[] {
-  const isTriedAgain = (type: Order['type']): boolean =>
-    type === 'order_failed' && order.type !== 'order_failed'
+  const isRetried = (type: Order['type']): boolean => type === 'order_failed' && order.type !== 'order_failed'
   const isInTime =
     now <= purchase.validUntil ||
     orders.some(
       ({ id, type, state }) =>
-        id === order.id && state !== 'mismatched' && state !== 'renewal' && !isTriedAgain(type),
+        id === order.id && state !== 'mismatched' && state !== 'renewal' && !isRetried(type),
     )
   if (isInTime) return []
   return [difference('time', iso(purchase.validUntil), iso(now))]

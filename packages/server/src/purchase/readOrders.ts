@@ -43,8 +43,8 @@ export function createReadOrders({ client, tokens, addJobs, assess }: ReadOrders
     const isNew = (order: Order): boolean =>
       !orders.some(({ id, type }) => id === order.id && type === order.type)
     const all = await listOrders(client, tokens, carriedId(purchase))
-    const mayBeOurs = ({ id }: Order): boolean => named.get(id)?.includes(purchase.id) ?? true
-    const listed = all.filter((order) => mayBeOurs(order) && isNew(order))
+    const mayBelong = ({ id }: Order): boolean => named.get(id)?.includes(purchase.id) ?? true
+    const listed = all.filter((order) => mayBelong(order) && isNew(order))
     const whole = listed.filter((order) => belongs(order, purchase) === true && isWhole(order, purchase))
     const partial = listed.filter((order) => belongs(order, purchase) !== false && !whole.includes(order))
 

@@ -97,8 +97,8 @@ async function answersCall(hook: Hook, callHook: CallHook): Promise<Checkup> {
     const answer = await callHook({ ...hook, id: `doctor_${randomUUID()}` })
     if (answer !== null) hook.read(answer)
     const tookMs = Math.round(performance.now() - startedAt)
-    const said = `answered in ${tookMs} ms; the deadline is ${hook.timeoutMs} ms`
-    return tookMs > hook.timeoutMs / 2 ? note(subject, said) : ok(subject, said)
+    const timing = `answered in ${tookMs} ms; the deadline is ${hook.timeoutMs} ms`
+    return tookMs > hook.timeoutMs / 2 ? note(subject, timing) : ok(subject, timing)
   } catch (error) {
     if (!(error instanceof HookError)) throw error
     return failed(subject, null, error.message)

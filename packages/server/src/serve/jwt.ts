@@ -24,8 +24,8 @@ export function authorizeByJwt(settings: JwtSettings, secret: string | null): Co
     const token = cookie === undefined ? bearerOf(headers) : cookiesOf(headers.get('cookie'))[cookie]
     if (!token) return null
     const claims = await claimsOf(token, key, options)
-    const said = claims?.[claim]
-    const id = shopperId.safeParse(typeof said === 'number' ? String(said) : said)
+    const value = claims?.[claim]
+    const id = shopperId.safeParse(typeof value === 'number' ? String(value) : value)
     return id.success ? { customId: id.data } : null
   }
 }
@@ -44,13 +44,13 @@ async function claimsOf(
       typeof key === 'function' ? await jwtVerify(token, key, options) : await jwtVerify(token, key, options)
     return payload
   } catch (error) {
-    if (error instanceof errors.JOSEError && !aboutTheKeySet.includes(error.code)) return null
+    if (error instanceof errors.JOSEError && !KEY_SET_ERRORS.includes(error.code)) return null
     throw new HookError('authorize', 'needs the key set of your issuer, which could not be read.')
   }
 }
 
 /** jose's generic code is for a status other than 200, and for an answer that is not JSON. */
-const aboutTheKeySet: readonly string[] = [
+const KEY_SET_ERRORS: readonly string[] = [
   errors.JOSEError.code,
   errors.JWKSTimeout.code,
   errors.JWKSInvalid.code,

@@ -40,11 +40,11 @@ export async function runServe(settings: Settings, log: Log): Promise<Service> {
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
     if (request.url === '/healthz') say(response, 200, 'alive')
-    else if (request.url === '/readyz') void sayReadiness(response)
+    else if (request.url === '/readyz') void answerReadiness(response)
     else void handle(request, response)
   }
 
-  async function sayReadiness(response: ServerResponse): Promise<void> {
+  async function answerReadiness(response: ServerResponse): Promise<void> {
     const ready = !closing && (await isReady(store))
     say(response, ready ? 200 : 503, ready ? 'ready' : 'not ready')
   }

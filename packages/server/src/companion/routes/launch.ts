@@ -134,7 +134,7 @@ async function begin(
  * @throws Refusal
  */
 async function checkTicketOpening(c: Ctx, ticket: Ticket): Promise<void> {
-  const by = ledBy(c, ticket)
+  const by = initiatorOf(c, ticket)
   if (by === 'the shop') return
   const caller = await sessionOfOpener(c)
   const isOther = caller !== null && !isTheirs(caller, ticket)
@@ -143,7 +143,7 @@ async function checkTicketOpening(c: Ctx, ticket: Ticket): Promise<void> {
   throw new Refusal('forbidden', 'Only the page that asked for this ticket may open it.')
 }
 
-function ledBy(c: Ctx, { origin }: Pick<Ticket, 'origin'>): 'the shop' | 'nobody' | 'another page' {
+function initiatorOf(c: Ctx, { origin }: Pick<Ticket, 'origin'>): 'the shop' | 'nobody' | 'another page' {
   const { site, passedOn } = readNavigation(c.req.raw)
   const referer = refererOf(c.req.raw)
   if (/^https?:/.test(referer)) {
