@@ -1,5 +1,5 @@
 // Promise: loader/bare-engine
-/** What webviews and native apps use must run where there is a language and nothing else. */
+/** The functions that webviews and native apps use must run in an engine with nothing but ECMAScript. */
 import vm from 'node:vm'
 import { build } from 'vite'
 import { beforeAll, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   })
   const [output] = [built].flat()
   if (!output || !('output' in output)) throw new Error('The build gave nothing.')
-  // A context of its own: no DOM, no URL, no fetch, no console; only what ECMAScript defines.
+  // A separate context: no DOM, no URL, no fetch, no console; only what ECMAScript defines.
   const context = vm.createContext(Object.create(null))
   vm.runInContext(output.output[0].code, context)
   expect(vm.runInContext('typeof URL + typeof document + typeof fetch', context)).toBe(
@@ -52,7 +52,7 @@ test('resolveRedirect runs in a bare engine', () => {
   expect(loader.resolveRedirect(order)).toBeNull()
 })
 
-test('a refusal in a bare engine is recognised outside of it', () => {
+test('isWidgetError() recognises an error that was thrown in a bare engine', () => {
   let caught: unknown
   try {
     loader.buildWidgetUrl({ widgetUrl: 'javascript:1', accessToken: 't' })

@@ -12,14 +12,14 @@ const answersOf = (...answers: Answer[]): Ask => {
 }
 
 test.each([{ status: 'none' }, { status: 'failed' }] as const)(
-  'an answer of $status for which the service was not asked is asked for again',
+  'the page asks again when the server answered $status without asking the service',
   async (stale) => {
     const ask = answersOf({ ...stale, fresh: false }, { status: 'complete', fresh: true })
     expect(await untilEnded(ask)).toEqual({ status: 'complete', fresh: true })
   },
 )
 
-test('a companion on another origin is asked with the shopper’s session', async () => {
+test('a request to a companion on another origin carries the shopper’s session', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({ status: 'none' }))
   onTestFinished(() => fetched.mockRestore())
   await createAsk({ companion: 'https://api.shop.example/widget' }, 'AbCdEfGhIjKlMnOpQrSt_-')?.()
@@ -36,13 +36,13 @@ test.each([
   ['order_failed', 'failed'],
   ['payment_started', 'pending'],
   ['order_refunded', 'pending'],
-])('an order that a function tells of as %s is %s', async (type, status) => {
+])('an order of type %s from confirm() has the status %s', async (type, status) => {
   const order = { id: 'o1', type, decline: null }
   const ask = createAsk({ confirm: async () => order }, 'AbCdEfGhIjKlMnOpQrSt_-')
   expect(await ask?.()).toEqual({ status, state: 'matched', order })
 })
 
-test('an answer that no order is known is the end, unless somebody came back', async () => {
+test('the answer that no order is known is final, unless the shopper has returned', async () => {
   expect(await untilEnded(answersOf({ status: 'none' }, { status: 'failed' }))).toEqual({
     status: 'none',
   })
@@ -51,14 +51,14 @@ test('an answer that no order is known is the end, unless somebody came back', a
   })
 })
 
-test('after a return that says success an older failure is not the last word', async () => {
+test('after a return that reports success, an older failure is not final', async () => {
   const lagging = (): Ask => answersOf({ status: 'failed', fresh: true }, { status: 'complete', fresh: true })
   expect(await untilEnded(lagging(), { status: 'success' })).toMatchObject({ status: 'complete' })
   for (const returned of [undefined, {}, { status: 'failure' }, { status: 'unknown' }] as const)
     expect(await untilEnded(lagging(), returned)).toMatchObject({ status: 'failed' })
 })
 
-test('a failure that stays after a return that says success is what the server says', async () => {
+test('a failure that persists after a return that reports success is the answer', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const ended = untilEnded(answersOf({ status: 'failed', fresh: true }), { status: 'success' })
@@ -66,7 +66,7 @@ test('a failure that stays after a return that says success is what the server s
   expect(await ended).toMatchObject({ status: 'failed' })
 })
 
-test('a server that could never look has not answered', async () => {
+test('answers from a server that never reached the service count as no answer', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const ended = untilEnded(answersOf({ status: 'none', fresh: false }))
@@ -74,7 +74,7 @@ test('a server that could never look has not answered', async () => {
   expect(await ended).toBeUndefined()
 })
 
-test('a companion that was asked too often has not looked: it is asked again for as long as an order is waited for', async () => {
+test('a rate-limited companion has not checked the order: the page asks again for as long as it waits for an order', async () => {
   let status = 429
   const server = createServer((_, response) => void response.writeHead(status).end('{"error":{}}'))
   onTestFinished(() => void server.close())
@@ -86,14 +86,14 @@ test('a companion that was asked too often has not looked: it is asked again for
   await expect(ask?.()).rejects.toThrow('HTTP 503')
 })
 
-test('what the server learns within ten seconds is known to the page a second later', async () => {
+test('the page learns within one second what the server learns in the first ten seconds', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   for (let learnt = 100; learnt <= 10_000; learnt += 300) {
-    const begun = Date.now()
+    const startedAt = Date.now()
     const ask: Ask = async () =>
-      Date.now() - begun < learnt ? { status: 'pending' } : { status: 'failed', fresh: true }
-    const ended = untilEnded(ask, { status: 'failure' }).then(() => Date.now() - begun)
+      Date.now() - startedAt < learnt ? { status: 'pending' } : { status: 'failed', fresh: true }
+    const ended = untilEnded(ask, { status: 'failure' }).then(() => Date.now() - startedAt)
     await vi.advanceTimersByTimeAsync(20_000)
     expect((await ended) - learnt).toBeLessThanOrEqual(1_000)
   }
@@ -118,15 +118,15 @@ test('a page asks at most 20 times in half a minute, and four times a minute aft
 })
 
 test.each([{ status: 'complete' }, 'order_complete', true])(
-  'what confirm resolves to that is no order is reported to the developer: %j',
+  'a value from confirm() that is not an order is reported to the developer: %j',
   async (answer) => {
-    const said = vi.spyOn(console, 'error').mockReturnValue()
+    const logged = vi.spyOn(console, 'error').mockReturnValue()
     const ask = createAsk({ confirm: async () => answer as never }, 'id')
     await ask?.()
-    expect(said.mock.calls.join()).toMatch(/^confirm: resolve to null/)
+    expect(logged.mock.calls.join()).toMatch(/^confirm: resolve to null/)
     for (const fitting of [null, { id: 'o1', type: 'order_complete', decline: null }])
       await createAsk({ confirm: async () => fitting }, 'id')?.()
-    expect(said).toHaveBeenCalledOnce()
-    said.mockRestore()
+    expect(logged).toHaveBeenCalledOnce()
+    logged.mockRestore()
   },
 )

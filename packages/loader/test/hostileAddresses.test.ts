@@ -1,6 +1,6 @@
 // Promise: loader/hostile-addresses
 // Promise: return/hostile-parse
-/** Addresses that were made to harm, by where they lead or by how long they are. */
+/** Addresses that are hostile by their target or by their length. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { proofRuns, recordFigure } from '../../../scripts/proof.ts'
@@ -27,7 +27,7 @@ test('no generated hostile address is accepted anywhere', () => {
   recordFigure('hostile addresses accepted as widgetUrl', `0 of ${runs}`)
 })
 
-test('every good address is accepted, and leads where it says', () => {
+test('every good address is accepted, and keeps its origin', () => {
   const runs = proofRuns(200, 200)
   fc.assert(
     fc.property(goodAddress, (address) => {
@@ -40,7 +40,7 @@ test('every good address is accepted, and leads where it says', () => {
   recordFigure('good addresses rejected as widgetUrl', `0 of ${runs}`)
 })
 
-/** An address may come from anywhere, so its length must not cost more than its reading. */
+/** An address may come from any source, so parsing must stay linear in its length. */
 const units = [
   '/',
   '?',
@@ -60,7 +60,7 @@ const units = [
   '?purchase=',
 ]
 
-/** What each pattern must give up on: nothing, or something at the end that does not fit. */
+/** Endings: none, or one that makes a pattern fail to match. */
 const ends = ['', 'x', '@', '\\', '/x']
 
 function read(address: string): void {
@@ -70,16 +70,16 @@ function read(address: string): void {
   parseReturnUrl(address, { redirectUrl: address.slice(0, -1), failRedirectUrl: address })
 }
 
-test.each(units)('an address with 64 and 640 kB of %j is read at once', (unit) => {
+test.each(units)('addresses with 64 and 640 kB of %j are parsed in bounded time', (unit) => {
   for (const [size, bound] of [
     [64_000, 1_000],
     [640_000, 5_000],
   ] as const)
     for (const end of ends) {
       const address = `https://widget.example/${unit.repeat(size / unit.length)}${end}`
-      // Of the processor: a busy machine may let a test wait for longer than that.
-      const begun = process.cpuUsage()
+      // CPU time, since a busy machine may keep the test waiting for longer than the bound.
+      const startUsage = process.cpuUsage()
       read(address)
-      expect(process.cpuUsage(begun).user / 1_000, `${size} characters, then ${end}`).toBeLessThan(bound)
+      expect(process.cpuUsage(startUsage).user / 1_000, `${size} characters, then ${end}`).toBeLessThan(bound)
     }
 })

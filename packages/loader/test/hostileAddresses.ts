@@ -77,7 +77,7 @@ const broken = fc
 
 const noise = fc.string({ unit: 'binary' }).filter((text) => !/^https?:/i.test(text))
 
-/** Any address off the list. */
+/** A listed or generated hostile address. */
 export const hostileAddress: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...hostile),
   badScheme,

@@ -1,5 +1,5 @@
 // Promise: loader/languages
-/** What the loader says, in every language: complete, in that language, and short enough for its place. */
+/** The loader's texts in every language: complete, translated, and short enough for their place. */
 import { describe, expect, test } from 'vitest'
 import { english } from '../src/english.ts'
 import { languages } from '../src/languages.ts'
@@ -7,7 +7,7 @@ import type { WidgetStrings } from '../src/types.ts'
 
 const others = Object.entries(languages).filter(([language]) => language !== 'en')
 
-/** What a text of a language that is not written in Latin letters is written in. */
+/** The script of each language that is not written in Latin letters. */
 const scripts: Record<string, RegExp> = {
   ar: /\p{Script=Arabic}/u,
   bg: /\p{Script=Cyrillic}/u,
@@ -35,17 +35,17 @@ const buttons = [
 
 const textsOf = (strings: WidgetStrings): [string, string][] => Object.entries(strings)
 
-test('the loader speaks 29 languages', () => {
+test('the loader has texts in 29 languages', () => {
   expect(Object.keys(languages)).toHaveLength(29)
 })
 
 describe.each(others)('%s', (language, strings) => {
-  test('has every sentence of English', () => {
+  test('the language has every English text', () => {
     expect(Object.keys(strings)).toEqual(Object.keys(english))
     for (const [name, text] of textsOf(strings)) expect(text.trim(), name).toMatch(/\S/)
   })
 
-  test('has no sentence in English', () => {
+  test('no text is in English', () => {
     const script = scripts[language]
     for (const [name, text] of textsOf(strings)) {
       expect(text, name).not.toBe(english[name as keyof WidgetStrings])
@@ -54,7 +54,7 @@ describe.each(others)('%s', (language, strings) => {
     }
   })
 
-  test('has at most 32 characters on a button and 90 in a sentence', () => {
+  test('a button has at most 32 characters, and a sentence at most 90', () => {
     for (const name of buttons) expect(strings[name].length, strings[name]).toBeLessThanOrEqual(32)
     for (const [, text] of textsOf(strings)) expect(text.length, text).toBeLessThanOrEqual(90)
   })
@@ -70,11 +70,11 @@ const together = [
   ['openInNewWindow', 'finished', 'cancel'],
 ] as const
 
-test.each(Object.entries(languages))('%s calls different buttons differently', (_, strings) => {
+test.each(Object.entries(languages))('adjacent buttons have different labels in %s', (_, strings) => {
   for (const names of together) expect(new Set(names.map((name) => strings[name])).size).toBe(names.length)
 })
 
-test('no two languages are equal', () => {
+test('no two languages have the same texts', () => {
   const all = Object.values(languages).map((strings) => JSON.stringify(strings))
   expect(new Set(all).size).toBe(29)
 })

@@ -13,7 +13,7 @@ test('mode is iframe with a container, and modal without', () => {
   expect(parseOptions({ widgetUrl, accessToken }).mode).toBe('modal')
 })
 
-test('options that were not given have their defaults, also where they are undefined', () => {
+test('options that are missing or undefined have their defaults', () => {
   const { redirectPage, whenBlocked, preload, theme, loadTimeout, lang } = parseOptions({
     widgetUrl,
     accessToken,
@@ -29,7 +29,7 @@ test('options that were not given have their defaults, also where they are undef
   })
 })
 
-test('the language of the texts is that of the texts: English without others', () => {
+test('lang is the locale where strings are given, and English otherwise', () => {
   const others = { widgetUrl, accessToken, locale: 'de-AT' }
   expect(parseOptions(others).lang).toBe('en')
   expect(parseOptions({ ...others, strings: { title: 'Kauf' } }).lang).toBe('de-AT')
@@ -41,7 +41,7 @@ test.each<[string, object]>([
   ['allowedReturnOrigins', { companion: '/c', allowedReturnOrigins: ['javascript:x'] }],
   ['allowedReturnOrigins', { companion: '/c', allowedReturnOrigins: ['shop.example'] }],
   ['loadTimeout', { companion: '/c', loadTimeout: Number('soon') }],
-])('bad options name %s and are refused before anything opens: %j', (name, options) => {
+])('bad options are refused before anything opens, and the error names %s: %j', (name, options) => {
   let caught: unknown
   try {
     createPurchaseWidget(options as PurchaseWidgetOptions)
@@ -55,7 +55,7 @@ test.each<[string, object]>([
   })
 })
 
-test('a widget can be made on a server, where there is no page', () => {
+test('a widget can be created on a server, without a page', () => {
   const widget = createPurchaseWidget({
     companion: '/api/purchase-widget',
     params: { redirect_url: 'https://shop.example/thanks' },
@@ -63,7 +63,7 @@ test('a widget can be made on a server, where there is no page', () => {
   expect(widget.getSnapshot()).toEqual({ status: 'idle' })
 })
 
-test.each(wrongOptions)('what does not compile is refused too, and named: %s', (name, make) => {
+test.each(wrongOptions)('options that do not compile throw an error that names %s', (name, make) => {
   expect(make).toThrow(
     expect.objectContaining({ code: 'invalid_options', message: expect.stringContaining(name) }),
   )

@@ -12,7 +12,7 @@ test('the two return addresses are recognised', () => {
   expect(parseReturnUrl(failRedirectUrl, addresses)).toEqual({ status: 'failure', url: failRedirectUrl })
 })
 
-test('what the service added is read, and removed from the address', () => {
+test('parameters that the service added are read, and removed from the address', () => {
   expect(
     parseReturnUrl(`${redirectUrl}&order_id=o1&custom_id=c%201&type=order_complete#top`, addresses),
   ).toEqual({
@@ -23,7 +23,7 @@ test('what the service added is read, and removed from the address', () => {
   })
 })
 
-test('what the service says of the order counts more than where it leads', () => {
+test('the order type takes precedence over the return address', () => {
   expect(
     parseReturnUrl(`${redirectUrl}&type=order_failed&fail_reason=Declined+4004`, addresses),
   ).toMatchObject({
@@ -38,7 +38,7 @@ test.each(declineCodes)('the decline code %s is read from a reason, as in the ta
   expect(info?.declineCode).toBe(code)
 })
 
-test.each(['4006', '4014', '14004', '40040', ''])('%s in a reason is no decline code', (code) => {
+test.each(['4006', '4014', '14004', '40040', ''])('%s in a reason is not a decline code', (code) => {
   expect(parseReturnUrl(`${failRedirectUrl}?fail_reason=Declined+${code}`)).not.toHaveProperty('declineCode')
 })
 
@@ -46,13 +46,13 @@ test.each([
   ['a second question mark', `${redirectUrl}?order_id=o1`],
   ['no question mark at all', `${failRedirectUrl}&order_id=o1`],
   ['doubled separators', `${failRedirectUrl}?&&order_id=o1&`],
-])('bears with %s', (_, url) => {
+])('parseReturnUrl() tolerates %s', (_, url) => {
   const info = parseReturnUrl(url, addresses)
   expect(info?.orderId).toBe('o1')
   expect([redirectUrl, failRedirectUrl]).toContain(info?.url)
 })
 
-test('what cannot be decoded stays as it is', () => {
+test('a value that cannot be decoded stays as it is', () => {
   expect(parseReturnUrl(`${failRedirectUrl}?order_id=%E0%A4%A`, addresses)).toEqual({
     status: 'failure',
     url: failRedirectUrl,
@@ -60,7 +60,7 @@ test('what cannot be decoded stays as it is', () => {
   })
 })
 
-test("the merchant's own parameters stay, also one that is called type", () => {
+test("the merchant's own parameters stay, even one named type", () => {
   const url = 'https://shop.example/done?type=gift&a=1&b=%20#x'
   expect(parseReturnUrl(`${url.replace('#', '&order_id=9#')}`)).toEqual({
     status: 'unknown',
@@ -98,11 +98,11 @@ test.each([
   'https://shop.example&order_id=1@evil.example/sorry',
   'about:blank',
   '',
-])('%j is not the return', (url) => {
+])('%j is not a return address', (url) => {
   expect(parseReturnUrl(url, addresses)).toBeNull()
 })
 
-test('a return address that is a bare origin does not match what only begins like it', () => {
+test('a return address that is a bare origin does not match an address that merely starts with it', () => {
   const bare = { redirectUrl: 'https://shop.example' }
   expect(parseReturnUrl('https://shop.example/', bare)?.status).toBe('success')
   expect(parseReturnUrl('https://shop.example/?order_id=1', bare)?.status).toBe('success')
@@ -144,7 +144,7 @@ test.each([
   expect(parseReturnUrl(url, { companion })).toBeNull()
 })
 
-test("the purchase on the merchant's own return address is read, and taken out", () => {
+test("the purchase id in the merchant's own return address is read, and removed", () => {
   expect(parseReturnUrl(`${redirectUrl}&purchase=${purchaseId}&order_id=o1`, addresses)).toEqual({
     status: 'success',
     url: redirectUrl,
@@ -158,20 +158,20 @@ test("the purchase on the merchant's own return address is read, and taken out",
   })
 })
 
-test("an id in the companion's path counts more than one that was added to it", () => {
+test("an id in the companion's path takes precedence over one in the query", () => {
   const url = `${companion}/return/${purchaseId}?purchase=${'b'.repeat(22)}`
   expect(parseReturnUrl(url, { companion })).toMatchObject({ status: 'success', purchaseId })
 })
 
 test.each(['gift', 'a'.repeat(21), 'a'.repeat(37), `${purchaseId}!`, ''])(
-  "a parameter of the merchant's that is called purchase and holds %j stays",
+  "the merchant's own parameter named purchase with the value %j stays",
   (value) => {
     const url = `https://shop.example/done?purchase=${value}`
     expect(parseReturnUrl(url)).toEqual({ status: 'unknown', url })
   },
 )
 
-test('any text gets one of three statuses, and a return keeps the address that it matches', () => {
+test('any text has one of three statuses, and a return keeps the address that it matches', () => {
   const statuses = ['success', 'failure', 'unknown']
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.webUrl({ withQueryParameters: true }), (text, url) => {
@@ -183,7 +183,7 @@ test('any text gets one of three statuses, and a return keeps the address that i
   )
 })
 
-test('a plus sign in an id of the service stays a plus sign', () => {
+test('a plus sign in an id from the service stays a plus sign', () => {
   expect(parseReturnUrl(`${redirectUrl}&order_id=o%2B1&custom_id=a+b`, addresses)).toEqual({
     status: 'success',
     url: redirectUrl,
@@ -192,7 +192,7 @@ test('a plus sign in an id of the service stays a plus sign', () => {
   })
 })
 
-test('of two purchase ids in an address the newer is read, and both are removed', () => {
+test('the newer of two purchase ids in an address is read, and both are removed', () => {
   const [older, newer] = ['A'.repeat(22), 'B'.repeat(22)]
   expect(parseReturnUrl(`${redirectUrl}&purchase=${older}&purchase=${newer}`, addresses)).toEqual({
     status: 'success',
@@ -202,8 +202,8 @@ test('of two purchase ids in an address the newer is read, and both are removed'
 })
 
 test.each([
-  ['port', 'https://shop.example:8443/thanks?lang=de'],
-  ['path in capitals', 'https://shop.example/THANKS?lang=de'],
-])('an address with another %s is not a return', (_, url) => {
+  ['another port', 'https://shop.example:8443/thanks?lang=de'],
+  ['a path in capitals', 'https://shop.example/THANKS?lang=de'],
+])('an address with %s is not a return address', (_, url) => {
   expect(parseReturnUrl(url, addresses)).toBeNull()
 })

@@ -16,7 +16,7 @@ import {
 
 const phases: readonly Phase[] = [OPENING, LOADING, LOADED, READY, DETACHED, CONFIRMING]
 
-test('phases rise in the order of a purchase', () => {
+test('phase values increase in the order of a purchase', () => {
   expect([...phases].sort()).toEqual(phases)
 })
 
@@ -31,7 +31,7 @@ test('each phase has its status', () => {
   ])
 })
 
-test('a window that is gone on its way to the widget may be open under COOP; any other was closed', () => {
+test('a window lost while it loads the widget may be open under COOP; any other lost window was closed', () => {
   expect(phases.map((phase) => interpretLoss(phase, false))).toEqual([
     'left',
     'detached',
@@ -42,7 +42,7 @@ test('a window that is gone on its way to the widget may be open under COOP; any
   ])
 })
 
-test('a frame that is gone was taken away', () => {
+test('a lost frame was removed', () => {
   expect(phases.map((phase) => interpretLoss(phase, true)).slice(0, 4)).toEqual([
     'left',
     'left',
@@ -51,7 +51,7 @@ test('a frame that is gone was taken away', () => {
   ])
 })
 
-test('while the widget is open a complete purchase ends it, and nothing else', () => {
+test('while the widget is open, only a complete order ends the purchase', () => {
   for (const phase of phases)
     for (const redirectPage of ['self', 'new'] as const) {
       const ends = (status: 'none' | 'pending' | 'complete' | 'failed') =>
@@ -65,7 +65,7 @@ test('while the widget is open a complete purchase ends it, and nothing else', (
     }
 })
 
-test('a failed purchase ends it once the return page was seen where this page sees it only by its word', () => {
+test('after a return, a failed order ends the purchase only where this page cannot see the return page itself', () => {
   const ends = (phase: Phase, redirectPage: 'self' | 'new') =>
     endsPurchase('failed', { phase, redirectPage, returned: true })
   expect(ends(LOADED, 'self')).toBe(false)
@@ -73,12 +73,12 @@ test('a failed purchase ends it once the return page was seen where this page se
   expect(ends(DETACHED, 'self')).toBe(true)
 })
 
-test('an order that is on its way, or not known yet, ends nothing, also once the return page was seen', () => {
+test('a pending or unknown order does not end the purchase, even after a return', () => {
   for (const status of ['none', 'pending'] as const)
     expect(endsPurchase(status, { phase: DETACHED, redirectPage: 'new', returned: true })).toBe(false)
 })
 
-test('an open widget is asked about after 15, 30 and then every 60 s; one that is out of sight more often', () => {
+test('the page checks an open widget after 15, 30 and then every 60 s; a detached one more often', () => {
   expect([0, 1, 2, 3].map((turn) => pauseOf(turn, false))).toEqual([15_000, 15_000, 60_000, 60_000])
   expect([0, 1, 2, 3, 4, 5, 99].map((turn) => pauseOf(turn, true))).toEqual([
     1_000, 2_000, 4_000, 8_000, 16_000, 16_000, 16_000,

@@ -18,7 +18,7 @@ test.each([
   expect(resolveRedirect({ type, redirect_page }, shop)).toBeNull()
 })
 
-test.each(hostile)('an order whose address is %j leads nowhere', (address) => {
+test.each(hostile)('an order whose address is %j has no redirect', (address) => {
   const addresses = { redirect_url: address, fail_redirect_url: address }
   for (const type of ['order_complete', 'order_failed'])
     for (const allowedReturnOrigins of [undefined, [], ['https://s.example'], [address]])
@@ -44,6 +44,6 @@ test.each([
   expect(redirect).toEqual(goes ? { url: redirect_url, target: '_self' } : null)
 })
 
-test('where there is no page, no origin is allowed but the given ones', () => {
+test('without a page, only the given origins are allowed', () => {
   expect(resolveRedirect({ type: 'order_complete', redirect_url: 'https://s.example/ok' })).toBeNull()
 })

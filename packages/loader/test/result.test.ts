@@ -24,7 +24,7 @@ test.each(['matched', 'unchecked', 'renewal'])(
 )
 
 test.each(['mismatched', 'duplicate', 'none', null, undefined, 'matched '])(
-  'a complete purchase that is %s is a success that is not verified',
+  'a complete purchase that is %s is an unverified success',
   (state) => {
     expect(resultOf({ status: 'complete', ...(state !== undefined && { state }) }, unknownResult)).toEqual({
       status: 'success',
@@ -33,7 +33,7 @@ test.each(['mismatched', 'duplicate', 'none', null, undefined, 'matched '])(
   },
 )
 
-test('a failed purchase says why, and where the shopper returned to', () => {
+test('the result of a failed purchase has the decline and the return address', () => {
   const failed = order('order_failed', { decline })
   const returned = 'https://shop.example/r'
   expect(resultOf({ status: 'failed', order: failed }, unknownResult, returned)).toEqual({
@@ -45,7 +45,7 @@ test('a failed purchase says why, and where the shopper returned to', () => {
   })
 })
 
-test('an order on its way changes no result but is shown with it', () => {
+test('a pending order does not change the result, but is part of it', () => {
   for (const type of ['payment_started', 'order_refunded', '__proto__', 'constructor'])
     expect(resultOf({ status: 'pending', order: order(type) }, { status: 'closed' })).toEqual({
       status: 'closed',
@@ -53,7 +53,7 @@ test('an order on its way changes no result but is shown with it', () => {
     })
 })
 
-test('without an order, what the page knows is the result, and never verified', () => {
+test('without an order, the result comes from the page, and is never verified', () => {
   expect(resultOf({ status: 'none' }, { status: 'closed' })).toEqual({ status: 'closed' })
   const returned = 'https://shop.example/r'
   expect(hintedResult('success', returned)).toEqual({
@@ -64,7 +64,7 @@ test('without an order, what the page knows is the result, and never verified', 
   expect(hintedResult('unknown', returned)).toEqual(unknownResult)
 })
 
-test('no order has no outcome, and a server that was not heard has its own words', () => {
+test('a missing order has no outcome, and an unanswered request has its own reason', () => {
   expect([outcomeOf(null), outcomeOf(undefined)]).toEqual([undefined, undefined])
   expect([unknownResult, unansweredResult]).toEqual([
     { status: 'unknown', reason: 'Your server knows no finished order.' },

@@ -1,4 +1,4 @@
-/** What compiles, and what a result says. Checked by `tsc -b`; `wrongOptions.ts` has what must not compile. */
+/** Options that compile, and the types of results. Checked by `tsc -b`; `wrongOptions.ts` has options that must not compile. */
 
 import type { GlobalComponents } from 'vue'
 import type { PurchaseWidgetAttributes } from '../src/entries/element.ts'

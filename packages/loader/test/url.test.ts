@@ -24,7 +24,7 @@ test.each([
   ['http://[::1]:4010', 'http://[::1]:4010/widget/?accessToken=t'],
   ['http://shop.localhost:4010', 'http://shop.localhost:4010/widget/?accessToken=t'],
   ['https://[2001:db8::1]:8443', 'https://[2001:db8::1]:8443/widget/?accessToken=t'],
-])('takes %s', (given, expected) => {
+])('buildWidgetUrl() accepts %s', (given, expected) => {
   expect(buildWidgetUrl({ widgetUrl: given, accessToken: 't' })).toBe(expected)
 })
 
@@ -43,7 +43,7 @@ test('the token and every parameter are encoded', () => {
   })
 })
 
-test('half an emoji, as in a name that was cut, becomes the replacement character', () => {
+test('half an emoji, as in a truncated name, becomes the replacement character', () => {
   const url = buildWidgetUrl({ widgetUrl, accessToken: 't', params: { full_name: 'Ada \ud83d', city: '🏙' } })
   expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({ full_name: 'Ada \ufffd', city: '🏙' })
 })
@@ -65,7 +65,7 @@ test.each<[string, unknown]>([
   ['accessToken', 'evil'],
   ['widgetUrl', 'https://evil.example'],
   ['expiresAt', '2000-01-01T00:00:00Z'],
-])('whatever others put on Object.prototype as %s, an address has what was given', async (name, value) => {
+])('%s on Object.prototype does not change the address', async (name, value) => {
   Object.defineProperty(Object.prototype, name, {
     value,
     enumerable: true,
@@ -84,7 +84,7 @@ test.each<[string, unknown]>([
   }
 })
 
-test('in mode redirect this page leaves for the address of the widget', async () => {
+test('in redirect mode, the page navigates to the address of the widget', async () => {
   const options = parseOptions({ widgetUrl, accessToken: 't', mode: 'redirect' })
   const { url, origin } = await createTargets(options).take('redirect')
   const assign = vi.fn()
@@ -107,7 +107,7 @@ const plainHttpHosts = ['sandbox', '192.168.1.20']
 test.each([
   ['http://sandbox:4011', 'http://sandbox:4011/widget/?accessToken=t'],
   ['http://192.168.1.20', 'http://192.168.1.20/widget/?accessToken=t'],
-])('takes %s where its host was named', (given, expected) => {
+])('buildWidgetUrl() accepts %s where plainHttpHosts names its host', (given, expected) => {
   expect(buildWidgetUrl({ widgetUrl: given, accessToken: 't', plainHttpHosts })).toBe(expected)
   expect(() => buildWidgetUrl({ widgetUrl: given, accessToken: 't' })).toThrow('plainHttpHosts')
 })
@@ -118,11 +118,11 @@ test.each([
   'http://sandbox@evil.example',
   'http://evil.example:80@sandbox',
   'ftp://sandbox',
-])('does not take %s for a host that was named', (given) => {
+])('plainHttpHosts does not allow %s', (given) => {
   expect(() => buildWidgetUrl({ widgetUrl: given, accessToken: 't', plainHttpHosts })).toThrow('widgetUrl')
 })
 
-test('a page on https opens nothing over plain http, whatever was named', () => {
+test('a page on https opens nothing over plain http, whatever plainHttpHosts names', () => {
   vi.stubGlobal('location', { protocol: 'https:' })
   onTestFinished(() => void vi.unstubAllGlobals())
   expect(() => buildWidgetUrl({ widgetUrl: 'http://sandbox', accessToken: 't', plainHttpHosts })).toThrow(
@@ -130,7 +130,7 @@ test('a page on https opens nothing over plain http, whatever was named', () => 
   )
 })
 
-test('the companion, the widget and the return addresses may be on a host that was named', () => {
+test('the companion, the widget and the return addresses may be on a host in plainHttpHosts', () => {
   const ofCompanion = (host: string) =>
     parseOptions({
       companion: `http://${host}/api`,

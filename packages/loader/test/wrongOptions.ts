@@ -1,6 +1,6 @@
 /**
- * Options that must not compile, which `tsc -b` checks: a `@ts-expect-error` is an error itself when the line below it compiles. Each
- * with the name that the refusal at run time has to mention, for pages without types.
+ * Options that must not compile, as `tsc -b` checks: a `@ts-expect-error` is an error itself when the line below it compiles. Each
+ * has the name that the run-time error must mention, for pages without types.
  */
 import { createPurchaseWidget, type PurchaseWidget } from '../src/index.ts'
 
