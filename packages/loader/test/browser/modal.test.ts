@@ -31,6 +31,20 @@ test('the dialog is named, and returns the focus when it closes', async () => {
   expect(document.activeElement).toBe(opener)
 })
 
+test('a dialog that the page closes returns the focus too', async () => {
+  const { url } = await createCompanion()
+  const opener = document.body.appendChild(document.createElement('button'))
+  onTestFinished(() => opener.remove())
+  opener.focus()
+  const widget = makeWidget({ companion: url })
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  expect(find('dialog')).toMatchObject({ tabIndex: -1 })
+  widget.close()
+  expect(await result).toEqual({ status: 'closed' })
+  expect(document.activeElement).toBe(opener)
+})
+
 test('Enter that is pressed again as the dialog appears does not close it', async () => {
   const { url } = await createCompanion()
   const widget = makeWidget({ companion: url })

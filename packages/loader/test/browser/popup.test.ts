@@ -12,6 +12,7 @@ import {
   reaches,
   record,
   shells,
+  takeTimers,
   watchWindows,
 } from './page.ts'
 import { hasShown, isElsewhere, leaves, replaceInWindows } from './windows.ts'
@@ -53,11 +54,75 @@ test('a window whose token fails says so, and is closed when the shopper gives u
     .toBe('The purchase could not be started. You have not been charged.')
   // The page says the same, not that a purchase is open.
   await expect.poll(() => find('p').textContent).toBe(inWindow()?.querySelector('p')?.textContent)
+  expect(button('Show window')).toBeTruthy()
+  expect(button('Cancel')).toBeTruthy()
   const [, cancel] = inWindow()?.querySelectorAll('button') ?? []
   cancel?.click()
   expect(await result).toMatchObject({ status: 'error', error: { code: 'token_failed' } })
   expect(opened.map(({ closed }) => closed)).toEqual([true])
   expect(shells()).toEqual([])
+})
+
+test('the waiting page has the title and the look of the shop, and the page says once that a window is open', async () => {
+  const opened = watchWindows()
+  const { style } = document.documentElement
+  style.setProperty('--purchase-widget-accent', 'rebeccapurple')
+  onTestFinished(() => void style.removeProperty('--purchase-widget-accent'))
+  const { url } = await createCompanion({ tokenDelay: 60_000 })
+  takeTimers()
+  const widget = makeWidget({ companion: url, mode: 'popup', title: 'Buy gold' })
+  void widget.open()
+  await expect.poll(() => find('[part=bar]')).toBeTruthy()
+  const bar = find('[part=bar]')
+  const page = opened[0]?.document as Document
+  expect(page.documentElement.style.getPropertyValue('--purchase-widget-accent')).toBe('rebeccapurple')
+  const waiting = page.querySelector('div')?.shadowRoot
+  expect(waiting?.querySelector('h1')?.textContent).toBe('Buy gold')
+  await vi.advanceTimersByTimeAsync(5_001)
+  await expect.poll(() => waiting?.querySelector('p')?.textContent).toBe('Still connecting...')
+  // A screen reader would say it again if it were drawn again.
+  expect(find('[part=bar]')).toBe(bar)
+})
+
+test('a popup comes to the front by its button and by focus()', async () => {
+  const focused = vi.fn()
+  replaceInWindows(() => ({ focus: focused }))
+  const { url } = await createCompanion({ tokenDelay: 60_000 })
+  const widget = makeWidget({ companion: url, mode: 'popup' })
+  void widget.open()
+  await expect.poll(() => button('Show window')).toBeTruthy()
+  button('Show window').click()
+  expect(focused).toHaveBeenCalledTimes(1)
+  widget.focus()
+  expect(focused).toHaveBeenCalledTimes(2)
+})
+
+test('an address with a token is never in a link, where another script could read it', async () => {
+  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click')
+  onTestFinished(() => clicked.mockRestore())
+  const opened = watchWindows()
+  const { url } = await createCompanion()
+  const widget = makeWidget({ companion: url, pageToken: true, mode: 'popup' })
+  void widget.open()
+  await hasShown(widget, opened[0])
+  expect(clicked).not.toHaveBeenCalled()
+})
+
+test('a tab of its own stays once it shows the widget, and is closed while it is blank', async () => {
+  const opened = watchWindows()
+  const options = { mode: 'redirect', redirectPage: 'new' } as const
+  const { url } = await createCompanion()
+  const widget = makeWidget({ companion: url, ...options })
+  const result = widget.open()
+  await expect.poll(() => isElsewhere(opened[0])).toBe(true)
+  widget.close()
+  await result
+  expect(opened[0]?.closed).toBe(false)
+  const slow = makeWidget({ companion: (await createCompanion({ tokenDelay: 60_000 })).url, ...options })
+  const closed = slow.open()
+  slow.close()
+  expect(await closed).toEqual({ status: 'closed' })
+  await expect.poll(() => opened[1]?.closed).toBe(true)
 })
 
 test('a window that is closed after its token was given up ends with that, and just before it is closed', async () => {

@@ -1,0 +1,140 @@
+// Promise: surface/no-dead-frame
+/** The frame on the page: its attributes, its focus, and what stands in its place. */
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { addContainer, button, createCompanion, find, frames, makeWidget, reaches, shells } from './page.ts'
+
+test('the frame has the sandbox that was asked for, and none otherwise', async () => {
+  const { url } = await createCompanion()
+  const frameSandbox = 'allow-scripts allow-same-origin allow-forms'
+  for (const options of [{ frameSandbox }, {}]) {
+    const widget = makeWidget({ companion: url, container: addContainer(), ...options })
+    void widget.open()
+    await reaches(widget, 'loaded')
+    expect(frames()[0]?.getAttribute('sandbox')).toBe(options.frameSandbox ?? null)
+    widget.destroy()
+  }
+})
+
+test('each permission names the widget’s origin', async () => {
+  const { url, widgetUrl } = await createCompanion()
+  const permissions = ['payment', 'camera'] as const
+  const widget = makeWidget({ companion: url, container: addContainer(), permissions })
+  void widget.open()
+  await reaches(widget, 'loaded')
+  expect(frames()[0]?.allow).toBe(`payment ${widgetUrl};camera ${widgetUrl}`)
+})
+
+test('focus() focuses the frame', async () => {
+  const { url } = await createCompanion()
+  const widget = makeWidget({ companion: url, container: addContainer() })
+  void widget.open()
+  await reaches(widget, 'loaded')
+  widget.focus()
+  expect(shells()[0]?.activeElement).toBe(frames()[0])
+})
+
+// Promise: surface/below-the-fold
+test('a frame that opens in a click takes the focus without scrolling, and then comes into sight', async () => {
+  vi.spyOn(navigator, 'userActivation', 'get').mockReturnValue({ isActive: true } as UserActivation)
+  const focus = vi.spyOn(HTMLElement.prototype, 'focus')
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
+  onTestFinished(() => void vi.restoreAllMocks())
+  const opener = document.body.appendChild(document.createElement('button'))
+  onTestFinished(() => opener.remove())
+  opener.focus()
+  focus.mockClear()
+  const { url } = await createCompanion()
+  const widget = makeWidget({ companion: url, container: addContainer() })
+  void widget.open()
+  await expect.poll(() => scroll.mock.calls).toEqual([[{ block: 'nearest' }]])
+  expect(shells()[0]?.host).toMatchObject({ tabIndex: -1 })
+  await reaches(widget, 'loaded')
+  widget.close()
+  await reaches(widget, 'settled')
+  expect(focus.mock.calls).toEqual([[{ preventScroll: true }], [{ preventScroll: true }]])
+  expect(document.activeElement).toBe(opener)
+})
+
+test('a browser without user activation leaves page and focus as they are', async () => {
+  vi.spyOn(navigator, 'userActivation', 'get').mockReturnValue(undefined as never)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const { url } = await createCompanion()
+  const widget = makeWidget({ companion: url, container: addContainer() })
+  void widget.open()
+  await reaches(widget, 'loaded')
+  expect(document.activeElement).toBe(document.body)
+})
+
+test('until it loads, a sentence with a spinner stands in the frame’s place, which is hidden', async () => {
+  const { url, widgetUrl } = await createCompanion({ launchStatus: 204 })
+  const source = { companion: url, widgetOrigin: new URL(widgetUrl).origin }
+  const widget = makeWidget({ ...source, container: addContainer(), loadTimeout: 500 })
+  void widget.open()
+  await expect.poll(() => find('p').textContent).toBe('Loading...')
+  expect(getComputedStyle(find('iframe')).visibility).toBe('hidden')
+  expect(find('[part=spinner]')).toBeTruthy()
+  await expect.poll(() => button('Try again')).toBeTruthy()
+  expect(() => find('[part=spinner]')).toThrow()
+})
+
+test('help stands beside the frame, its actions in a menu, and leaving the page counts as no use', async () => {
+  const { url } = await createCompanion()
+  const widget = makeWidget({ companion: url })
+  void widget.open()
+  await reaches(widget, 'loaded')
+  window.dispatchEvent(new Event('blur'))
+  expect(button('Having trouble?').parentElement?.className).toBe('beside')
+  button('Having trouble?').click()
+  expect(button('Try again').parentElement?.className).toBe('beside menu')
+})
+
+test('a frame that was used offers no help any more, also after it was moved', async () => {
+  const { url } = await createCompanion()
+  const container = addContainer()
+  const widget = makeWidget({ companion: url, container })
+  void widget.open()
+  await reaches(widget, 'loaded')
+  expect(button('Having trouble?')).toBeTruthy()
+  frames()[0]?.focus()
+  await expect.poll(() => shells()[0]?.querySelector('button')).toBeNull()
+  const loads = vi.fn()
+  widget.on('load', loads)
+  addContainer().append(container)
+  await expect.poll(() => loads.mock.calls).toHaveLength(1)
+  expect(shells()[0]?.querySelector('button')).toBeNull()
+})
+
+test('what the loader draws shares one style sheet, and has parts only where they are named', async () => {
+  const { url } = await createCompanion()
+  for (const container of [addContainer(), addContainer()])
+    void makeWidget({ companion: url, container }).open()
+  void makeWidget({ companion: url }).open()
+  await expect.poll(shells).toHaveLength(3)
+  const sheets = shells().flatMap((root) => root.adoptedStyleSheets)
+  expect(new Set(sheets).size).toBe(1)
+  expect(find('header > span').part).toHaveLength(0)
+})
+
+test.each([
+  ['ar', 'rtl'],
+  ['he-IL', 'rtl'],
+  ['es-AR', 'ltr'],
+])('text in %s runs %s', async (locale, direction) => {
+  const { url } = await createCompanion()
+  void makeWidget({ companion: url, locale, strings: { loading: '...' } }).open()
+  await expect.poll(shells).toHaveLength(1)
+  expect(shells()[0]?.host).toMatchObject({ dir: direction, lang: locale })
+})
+
+test('a redirect leaves this page by a link, and is over for it', async () => {
+  const followed: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    followed.push(this.href)
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  const { url } = await createCompanion()
+  const widget = makeWidget({ companion: url, mode: 'redirect' })
+  expect(await widget.open()).toEqual({ status: 'redirected' })
+  expect(followed).toEqual([expect.stringContaining('/launch?ticket=')])
+  expect(shells()).toEqual([])
+})
