@@ -85,7 +85,10 @@ export const modules = {
     tests: companion('report'),
   },
   opening: {
-    mutate: ['packages/loader/src/opening/*.ts', 'packages/loader/src/{opening,openings,session}.ts'],
+    mutate: [
+      'packages/loader/src/opening/!(options).ts',
+      'packages/loader/src/{opening,openings,session}.ts',
+    ],
     tests: pages(
       'detached',
       'framePolicy',
@@ -99,7 +102,14 @@ export const modules = {
       'token',
       'underWay',
       'update',
+      'frame',
+      'messages',
+      'pending',
+      'returnAddresses',
+      'stages',
+      'target',
       'wayOut',
+      'withoutStage',
     ),
     page: 'loader',
   },
@@ -130,9 +140,11 @@ export const modules = {
     tests: pages(
       'belowTheFold',
       'detached',
+      'frame',
       'framePolicy',
       'lackingBrowser',
       'lifecycle',
+      'link',
       'modal',
       'popup',
       'wayOut',
@@ -157,8 +169,8 @@ export const modules = {
     tests: loader('result', 'phases', 'confirm'),
   },
   addresses: {
-    mutate: ['packages/loader/src/{url,returnAddress}.ts'],
-    tests: loader('url', 'parseReturnUrl', 'resolveRedirect', 'hostileAddresses', 'bareEngine'),
+    mutate: ['packages/loader/src/{url,returnAddress}.ts', 'packages/loader/src/opening/options.ts'],
+    tests: loader('options', 'url', 'parseReturnUrl', 'resolveRedirect', 'hostileAddresses', 'bareEngine'),
   },
   bindings: {
     mutate: ['packages/react/src/*.ts'],

@@ -33,6 +33,30 @@ test('a violation that is only reported, or is of something else than the frame,
   expect(errors).toEqual([])
 })
 
+test('a return page that the policy keeps out of the frame makes the page ask the server', async () => {
+  const companion = await createCompanion()
+  const widget = makeWidget({ companion: companion.url, container: addContainer() })
+  const errors = record(widget, 'error')
+  widget.open()
+  await reaches(widget, 'loaded')
+  const { reads } = await companion.state()
+  document.dispatchEvent(violation(`${location.origin}/return/x`))
+  await expect.poll(async () => (await companion.state()).reads).toBe(reads + 1)
+  expect(errors).toEqual([])
+})
+
+test('a link that the policy keeps out of the frame offers recovery actions', async () => {
+  const { url, widgetUrl } = await createCompanion({ launchStatus: 204 })
+  const source = { companion: url, widgetOrigin: new URL(widgetUrl).origin }
+  const widget = makeWidget({ ...source, container: addContainer() })
+  const errors = record(widget, 'error')
+  widget.open()
+  await reaches(widget, 'loading')
+  document.dispatchEvent(violation(`${location.origin}/launch`))
+  expect(button('Try again')).toBeTruthy()
+  expect(errors.map(({ code }) => code)).toEqual(['frame_blocked'])
+})
+
 for (const preload of ['none', 'eager'] as const) {
   test(`a frame that the page's policy blocks offers recovery actions, also when the browser reports a load; preload ${preload}`, async () => {
     document.head.append(policy)

@@ -156,13 +156,55 @@ test('preload "eager" loads a hidden frame, and open() only shows it', async () 
   const container = addContainer()
   const widget = makeWidget({ companion: companion.url, container, preload: 'eager' })
   const states = record(widget, 'statechange')
+  const loads = record(widget, 'load')
   const frame = await earlyFrame()
   expect(container.getBoundingClientRect().height).toBe(0)
+  // Nobody has opened it: there is nothing to close.
+  widget.close()
+  expect(loads).toEqual([])
   widget.open()
+  expect(loads).toEqual([{ mode: 'iframe' }])
   expect(states).toEqual([{ status: 'loaded', mode: 'iframe' }])
   expect(frames()).toEqual([frame])
   expect(frame?.getBoundingClientRect().height).toBeGreaterThan(100)
   expect((await companion.state()).tokens).toBe(1)
+})
+
+test('a frame that cannot be preloaded goes without a word, and open() begins anew', async () => {
+  const companion = await createCompanion({ tokenStatus: 500 })
+  const widget = makeWidget({ companion: companion.url, preload: 'eager' })
+  const errors = record(widget, 'error')
+  await expect.poll(async () => (await companion.state()).tokens).toBe(1)
+  await expect.poll(shells).toEqual([])
+  expect(errors).toEqual([])
+  await companion.set({ tokenStatus: 200 })
+  widget.open()
+  await reaches(widget, 'loaded')
+})
+
+test('a window is not preloaded, but its ticket is, and what is open preloads nothing', async () => {
+  const companion = await createCompanion()
+  makeWidget({ companion: companion.url, mode: 'popup', preload: 'eager' })
+  await expect.poll(async () => (await companion.state()).tokens).toBe(1)
+  expect(shells()).toEqual([])
+  const other = await createCompanion()
+  const widget = makeWidget({ companion: other.url })
+  widget.open()
+  await reaches(widget, 'loaded')
+  widget.preload()
+  widget.close()
+  await reaches(widget, 'settled')
+  expect((await other.state()).tokens).toBe(1)
+})
+
+test('a destroyed widget preloads nothing when its container comes near', async () => {
+  const companion = await createCompanion()
+  const container = addContainer()
+  container.style.marginTop = '9000px'
+  makeWidget({ companion: companion.url, container, preload: 'intent' }).destroy()
+  container.style.marginTop = '0'
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100)))
+  expect((await companion.state()).tokens).toBe(0)
 })
 
 test('preloading without a container fails silently, and open() reports it', async () => {

@@ -3,6 +3,7 @@
 /** With a companion on the page's own origin, the click opens its link: nothing is fetched before. */
 import { expect, onTestFinished, test } from 'vitest'
 import type { PurchaseWidgetOptions } from '../../src/index.ts'
+import { linkOf } from '../../src/opening/link.ts'
 import {
   addContainer,
   button,
@@ -147,6 +148,21 @@ test('a frame that was loaded early is opened by a link that says so, and the co
   widget.open()
   await reaches(widget, 'loaded')
   expect(calls).toContain(`GET ${link?.purchase}?opened=1`)
+})
+
+test('a link carries nothing that was not given, and preloading needs no request', async () => {
+  const { companion, calls, widget } = await linked()
+  widget.preload()
+  void widget.open()
+  await reaches(widget, 'loaded')
+  const [query = {}] = (await companion.state()).links
+  expect(Object.keys(query).sort()).toEqual(['purchase', 'redirect_page', 'surface'])
+  expect(calls.filter((call) => call.startsWith('POST'))).toEqual([])
+})
+
+test('a companion on another origin has no link', () => {
+  const source = { companion: 'https://elsewhere.example/c', widgetOrigin: 'https://widget.example' }
+  expect(linkOf(source, 'modal')).toBeUndefined()
 })
 
 test('a frame that does not load is tried again with the same purchase', async () => {

@@ -143,12 +143,30 @@ test('a window that is closed before the token is there is closed, and this page
   const opened = watchWindows()
   const companion = await createCompanion({ tokenDelay: 1_200 })
   const widget = makeWidget({ companion: companion.url, mode: 'popup' })
+  const followed = vi.spyOn(HTMLAnchorElement.prototype, 'click')
+  onTestFinished(() => followed.mockRestore())
   const result = widget.open()
   opened[0]?.close()
   expect(await result).toEqual({ status: 'closed' })
   // A page that left once the token arrives would end this test.
   await expect.poll(async () => (await companion.state()).ids).toHaveLength(1)
   expect(widget.getSnapshot().status).toBe('settled')
+  // It would open another window.
+  expect(followed).not.toHaveBeenCalled()
+})
+
+test('a popup that takes longer than loadTimeout is no error, and offers no help beside it', async () => {
+  const opened = watchWindows()
+  const { url } = await createCompanion()
+  const widget = makeWidget({ companion: url, mode: 'popup', loadTimeout: 100 })
+  const errors = record(widget, 'error')
+  const left = leaves(widget)
+  void widget.open()
+  await left
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  await hasShown(widget, opened[0])
+  expect(errors).toEqual([])
+  expect(() => button('Having trouble?')).toThrow()
 })
 
 // In Chromium a close that meets the way to another site is lost, and so is every later one.

@@ -154,8 +154,12 @@ test('options that may not be opened end an opening with their error, where they
   expect(store.getSnapshot()).toEqual({ status: 'settled', result })
   expect(frames()).toEqual([])
   update({ companion: (await createCompanion()).url }, true)
-  void open()
+  const opened = open()
   await expect.poll(frames).toHaveLength(1)
+  update({ companion: 'javascript:alert(1)' }, true)
+  // Wrong options are for the next opening.
+  expect(open()).toBe(opened)
+  expect(errors).toHaveLength(1)
 })
 
 test('the package’s own entry opens a frame', async () => {

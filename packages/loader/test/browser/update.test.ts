@@ -1,7 +1,7 @@
 // Promise: loader/update
 /** `update()`: a widget follows its options, and a purchase under way is not lost to them. */
 import { expect, test } from 'vitest'
-import { addContainer, createCompanion, frames, makeWidget, reaches } from './page.ts'
+import { addContainer, createCompanion, find, frames, makeWidget, reaches } from './page.ts'
 
 const products = (asked: { params?: Record<string, string> }[]): unknown[] =>
   asked.map(({ params }) => params?.product_id)
@@ -23,6 +23,16 @@ test.each([
   widget.open()
   await reaches(widget, 'loaded')
   expect(products((await companion.state()).asked)).toEqual(['gold-100', 'gold-550'])
+})
+
+test('a dialog that is to become a frame in the page stays while it is open', async () => {
+  const { url } = await createCompanion()
+  const widget = makeWidget({ companion: url })
+  void widget.open()
+  await reaches(widget, 'loaded')
+  const [frame] = frames()
+  widget.update({ companion: url, container: addContainer() })
+  expect(frames()).toEqual([frame])
 })
 
 test('a frame in the page is opened anew, and its promise goes on', async () => {
@@ -48,6 +58,8 @@ test('what was loaded early with older options is thrown away', async () => {
   const [early] = frames()
   widget.update({ ...options, params: { product_id: 'gold-550' } })
   await expect.poll(() => frames().length === 1 && frames()[0] !== early).toBe(true)
+  expect(find<HTMLDialogElement>('dialog').open).toBe(false)
+  expect(widget.getSnapshot().status).toBe('idle')
   widget.open()
   await reaches(widget, 'loaded')
   expect(products((await companion.state()).asked).at(-1)).toBe('gold-550')

@@ -36,7 +36,28 @@ test('nothing is put over a frame that has loaded, however long it says nothing'
   await reaches(widget, 'loaded')
   await vi.advanceTimersByTimeAsync(20_000)
   expect(() => button('Try again')).toThrow()
+  expect(() => find('p')).toThrow()
   expect(errors).toEqual([])
+})
+
+test('a frame that loads for five seconds says so', async () => {
+  const { url, widgetUrl } = await createCompanion({ launchStatus: 204 })
+  takeTimers()
+  const source = { companion: url, widgetOrigin: new URL(widgetUrl).origin }
+  void makeWidget({ ...source, container: addContainer() }).open()
+  await expect.poll(() => find('p').textContent).toBe('Loading...')
+  await vi.advanceTimersByTimeAsync(5_000)
+  await expect.poll(() => find('p').textContent).toBe('Still connecting...')
+})
+
+test('five seconds after a failure the sentence about it is still there', async () => {
+  const { url } = await createCompanion({ tokenStatus: 500 })
+  takeTimers()
+  void makeWidget({ companion: url, container: addContainer() }).open()
+  const failed = 'The purchase could not be started. You have not been charged.'
+  await expect.poll(() => find('p').textContent).toBe(failed)
+  await vi.advanceTimersByTimeAsync(6_000)
+  expect(find('p').textContent).toBe(failed)
 })
 
 test('a frame that has loaded offers help beside it, until it is dismissed, used or ready', async () => {
