@@ -8,7 +8,7 @@ import { createWidget } from '../../src/widget.ts'
 import { createCompanion } from './page.ts'
 
 /** A second stage that comes, or fails, when the test says so. */
-export function createStage() {
+function createStage() {
   let now: Rest | undefined
   let resolve = (_: Rest): void => {}
   let reject = (_: Error): void => {}
