@@ -68,7 +68,7 @@ test('the waiting page has the title and the look of the shop, and the page says
   const { style } = document.documentElement
   style.setProperty('--purchase-widget-accent', 'rebeccapurple')
   onTestFinished(() => void style.removeProperty('--purchase-widget-accent'))
-  const { url } = await createCompanion({ tokenDelay: 60_000 })
+  const { url } = await createCompanion({ tokenDelay: 10_000 })
   takeTimers()
   const widget = makeWidget({ companion: url, mode: 'popup', title: 'Buy gold' })
   void widget.open()
@@ -87,7 +87,7 @@ test('the waiting page has the title and the look of the shop, and the page says
 test('a popup comes to the front by its button and by focus()', async () => {
   const focused = vi.fn()
   replaceInWindows(() => ({ focus: focused }))
-  const { url } = await createCompanion({ tokenDelay: 60_000 })
+  const { url } = await createCompanion({ tokenDelay: 10_000 })
   const widget = makeWidget({ companion: url, mode: 'popup' })
   void widget.open()
   await expect.poll(() => button('Show window')).toBeTruthy()
@@ -118,7 +118,7 @@ test('a tab of its own stays once it shows the widget, and is closed while it is
   widget.close()
   await result
   expect(opened[0]?.closed).toBe(false)
-  const slow = makeWidget({ companion: (await createCompanion({ tokenDelay: 60_000 })).url, ...options })
+  const slow = makeWidget({ companion: (await createCompanion({ tokenDelay: 10_000 })).url, ...options })
   const closed = slow.open()
   slow.close()
   expect(await closed).toEqual({ status: 'closed' })
@@ -157,8 +157,10 @@ test('a window that is closed before the token is there is closed, and this page
 
 test('a popup that takes longer than loadTimeout is no error, and offers no help beside it', async () => {
   const opened = watchWindows()
-  const { url } = await createCompanion()
-  const widget = makeWidget({ companion: url, mode: 'popup', loadTimeout: 100 })
+  const { url, widgetUrl } = await createCompanion()
+  // By the link, since asking for an address could itself take longer.
+  const source = { companion: url, widgetOrigin: new URL(widgetUrl).origin }
+  const widget = makeWidget({ ...source, mode: 'popup', loadTimeout: 100 })
   const errors = record(widget, 'error')
   const left = leaves(widget)
   void widget.open()
