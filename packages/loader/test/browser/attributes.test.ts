@@ -12,7 +12,7 @@ function elementWith(attributes: Record<string, string>): HTMLElement {
   return element
 }
 
-test('attributes with the prefix are options, each of its kind, and all others are ignored', () => {
+test('attributes with the prefix are parsed as options of their types, and all others are ignored', () => {
   const element = elementWith({
     mode: 'iframe',
     'data-mode': 'popup',
@@ -33,16 +33,16 @@ test.each([
   ['', true],
   ['true', true],
   ['false', false],
-])('the flag page-token="%s" is %j', (value, pageToken) => {
+])('the flag page-token="%s" is read as %j', (value, pageToken) => {
   expect(readOptions('', elementWith({ 'page-token': value }))).toMatchObject({ pageToken })
 })
 
-test('only the options that are allowed are read', () => {
+test('only allowed options are read', () => {
   const element = elementWith({ 'data-mode': 'popup', 'data-companion': '/elsewhere' })
   expect(readOptions('data-', element, ['mode'])).toEqual({ mode: 'popup', params: {} })
 })
 
-test('parameters have the wire names, also those with capitals', () => {
+test('parameters have their wire names, including those with capitals', () => {
   const element = elementWith({
     'data-param-product_id': 'gold-100',
     'data-param-clickid': 'c',
@@ -66,7 +66,7 @@ function forwarded() {
 }
 
 test.each([true, false])(
-  'a return event that a listener prevents: %j, is prevented for the widget too',
+  'preventDefault() on the DOM return event applies to the widget’s event too (called: %j)',
   (prevents) => {
     const { store, target } = forwarded()
     document.addEventListener('purchase-widget-return', (event) => prevents && event.preventDefault(), {
@@ -84,7 +84,7 @@ test.each([true, false])(
   },
 )
 
-test('an error goes to the console too, since a page may not listen', () => {
+test('an error is also logged to the console, since a page may have no listener', () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => logged.mockRestore())
   const error = widgetError('open_failed', 'No dialog here.')

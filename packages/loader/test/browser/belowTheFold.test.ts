@@ -1,5 +1,5 @@
 // Promise: surface/below-the-fold
-/** A frame in the page that is below what the shopper sees when it opens. */
+/** A frame in the page that is below the visible part of the page when it opens. */
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { PurchaseWidget } from '../../src/index.ts'
@@ -16,7 +16,7 @@ function put<Tag extends 'button' | 'input'>(name: Tag): HTMLElementTagNameMap[T
   return element
 }
 
-/** A widget whose place comes after a screen of other things. */
+/** A widget whose container is below a screenful of other content. */
 async function makeBelow(): Promise<PurchaseWidget> {
   const space = document.body.appendChild(document.createElement('div'))
   space.style.height = '700px'
@@ -29,7 +29,7 @@ async function makeBelow(): Promise<PurchaseWidget> {
 
 const top = (): number => frames()[0]?.getBoundingClientRect().top ?? Number.NaN
 
-test('a frame that a press opens comes into sight with the focus, which goes back when it is closed', async () => {
+test('a frame opened by a click scrolls into view and takes the focus, and closing it returns the focus', async () => {
   const buy = put('button')
   const widget = await makeBelow()
   buy.onclick = () => void widget.open()
@@ -42,7 +42,7 @@ test('a frame that a press opens comes into sight with the focus, which goes bac
   expect(document.activeElement).toBe(buy)
 })
 
-test('a frame that opens while the shopper types leaves page and focus as they are', async () => {
+test('a frame that opens while the shopper types neither scrolls the page nor moves the focus', async () => {
   const field = put('input')
   const widget = await makeBelow()
   field.oninput = () => void widget.open()

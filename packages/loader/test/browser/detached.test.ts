@@ -1,5 +1,5 @@
 // Promise: surface/popup-detached
-/** A window that was closed as the widget appeared, and one that COOP has put out of sight, look the same. */
+/** A window closed while the widget was appearing looks the same as one that COOP has cut off. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions } from '../../src/index.ts'
 import {
@@ -17,7 +17,7 @@ import {
 } from './page.ts'
 import { hasShown, leaves, replaceInWindows } from './windows.ts'
 
-/** Opens a window, and closes it before it has shown the widget for long enough to be told from one that COOP has cut off. */
+/** Opens a window, and closes it before it has shown the widget long enough to rule out that COOP has cut it off. */
 async function openAndLose(options: PurchaseWidgetOptions): Promise<Lost> {
   const opened = watchWindows()
   const widget = makeWidget(options)
@@ -42,7 +42,7 @@ const reopenings = [
   ['the button', () => button('Open in a new window').click()],
 ] as const
 test.each(reopenings)(
-  'a window that is closed as the widget appears is opened again by %s, with the same purchase',
+  'a window closed while the widget appears is reopened by %s, for the same purchase',
   async (_which, reopen) => {
     const companion = await createCompanion()
     const lost = await openAndLose({ companion: companion.url, mode: 'popup' })
@@ -51,14 +51,14 @@ test.each(reopenings)(
     await hasShown(lost.widget, lost.opened[1])
     await expect.poll(() => find('p').textContent).toBe('Your purchase is open in another window.')
     expect((await companion.state()).tokens).toBe(1)
-    // The person closes it, and the server knows no order.
+    // The shopper closes it, and the server has no order.
     lost.opened[1]?.close()
     expect(await lost.result).toEqual({ status: 'closed' })
     expect(shells()).toEqual([])
   },
 )
 
-test('a window that is opened again when its address has expired shows another purchase', async () => {
+test('a window reopened after its address has expired shows a new purchase', async () => {
   const companion = await createCompanion({ expiresIn: 30 })
   const { widget, opened } = await openAndLose({ companion: companion.url, pageToken: true, mode: 'popup' })
   widget.open()
@@ -67,7 +67,7 @@ test('a window that is opened again when its address has expired shows another p
   expect((await companion.state()).tokens).toBe(2)
 })
 
-test('a window whose purchase was paid before it was closed is not opened on the widget again', async () => {
+test('a window closed after its purchase was paid is not reopened with the widget', async () => {
   const companion = await createCompanion()
   const { widget, opened, result } = await openAndLose({ companion: companion.url, mode: 'popup' })
   await companion.set({ purchase: complete })
@@ -77,7 +77,7 @@ test('a window whose purchase was paid before it was closed is not opened on the
   expect((await companion.state()).tokens).toBe(1)
 })
 
-test('once the server knows an order of a window that was closed as the widget appeared, the page says that it is being processed', async () => {
+test('once the server has an order for a window closed while the widget appeared, the page says that it is being processed', async () => {
   const companion = await createCompanion()
   await openAndLose({ companion: companion.url, mode: 'popup' })
   await companion.set({ purchase: pending })
@@ -87,7 +87,7 @@ test('once the server knows an order of a window that was closed as the widget a
   expect(() => button('Open in a new window')).toThrow()
   expect(button('I have finished')).toBeTruthy()
 
-  // A server that is away since then has not taken it back.
+  // A server outage after that does not remove the message.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const reads = async (): Promise<number> => (await companion.state()).reads
@@ -97,11 +97,11 @@ test('once the server knows an order of a window that was closed as the widget a
   const failed = await reads()
   await vi.advanceTimersByTimeAsync(16_000)
   await expect.poll(reads).toBeGreaterThan(failed)
-  // A screen reader would say it again if it were drawn again.
+  // If the line were redrawn, a screen reader would announce it again.
   expect(find('p')).toBe(line)
 })
 
-test('a shopper who has closed the window as the widget appeared can cancel, and the purchase is closed', async () => {
+test('a shopper who closed the window while the widget appeared can cancel, and the result is closed', async () => {
   const { url } = await createCompanion()
   const { result } = await openAndLose({ companion: url, mode: 'popup' })
   button('Cancel').click()
@@ -109,7 +109,7 @@ test('a shopper who has closed the window as the widget appeared can cancel, and
   expect(shells()).toEqual([])
 })
 
-/** What a page sees of a window that COOP has cut off. */
+/** Makes the window look to the page as if COOP had cut it off. */
 function cutOff(widget: PurchaseWidget): void {
   let closed = false
   replaceInWindows(() => ({
@@ -122,7 +122,7 @@ function cutOff(widget: PurchaseWidget): void {
   })
 }
 
-test('a window that goes out of sight before the widget was seen is detached, never closed by guess', async () => {
+test('a window cut off before the widget was seen is reported as detached, and never assumed closed', async () => {
   const companion = await createCompanion({ returnUrl: `${location.origin}/done` })
   const widget = makeWidget({ companion: companion.url, mode: 'popup' })
   cutOff(widget)
@@ -131,7 +131,7 @@ test('a window that goes out of sight before the widget was seen is detached, ne
   await reaches(widget, 'detached')
   expect(button('I have finished')).toBeTruthy()
 
-  // A declined try ends nothing.
+  // A declined attempt does not end the purchase.
   await companion.set({ purchase: { ...complete, status: 'failed' } })
   await expect.poll(async () => (await companion.state()).reads).toBeGreaterThan(1)
   expect(widget.getSnapshot().status).toBe('detached')
@@ -143,7 +143,7 @@ test('a window that goes out of sight before the widget was seen is detached, ne
   await expect.poll(() => page.title).toBe('heard close')
 })
 
-test('a detached window that the shopper calls finished is unknown, when the server knows of nothing', async () => {
+test('“I have finished” on a detached window ends as unknown when the server has no order', async () => {
   const { url } = await createCompanion()
   const widget = makeWidget({ companion: url, mode: 'popup' })
   cutOff(widget)
@@ -153,7 +153,7 @@ test('a detached window that the shopper calls finished is unknown, when the ser
   expect(await result).toMatchObject({ status: 'unknown' })
 })
 
-test('a window that stays out of sight for half an hour ends as unknown', async () => {
+test('a window that stays detached for half an hour ends as unknown', async () => {
   const { widgetUrl } = await createCompanion()
   takeTimers()
   const confirm = async (): Promise<null> => null

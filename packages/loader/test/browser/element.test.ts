@@ -36,11 +36,11 @@ test('the element is registered once, and opens as soon as it is in the document
   expect((await companion.state()).tokens).toBe(1)
 })
 
-test('an option that changes opens the frame again, and an attribute that is none leaves it alone', async () => {
+test('changing an option reopens the frame, and changing any other attribute does not', async () => {
   const { element, heard } = await addLoaded({ 'param-product_id': 'gold-100' })
   const [frame] = frames()
   for (const name of ['class', 'id', 'data-v-1', 'aria-busy']) element.setAttribute(name, 'true')
-  // By then the element has seen its attributes.
+  // By then the element has processed the attribute changes.
   await Promise.resolve()
   expect(frames()).toEqual([frame])
   expect(heard).toHaveLength(1)
@@ -84,7 +84,7 @@ test('moving the element keeps the widget, and removing the element ends it', as
   await expect.poll(frames).toEqual([])
 })
 
-test('functions are set as a property, and the newest is called without a new widget', async () => {
+test('functions are set through a property, and the newest is called without creating a new widget', async () => {
   const { widgetUrl } = await createCompanion()
   const element = addElement({ 'widget-url': widgetUrl, mode: 'modal' })
   const called: string[] = []
@@ -107,7 +107,7 @@ test('invalid options are reported as a result, which open() returns too', async
   expect(await element.open()).toMatchObject({ status: 'error', error: { code: 'invalid_options' } })
 })
 
-test('a return that the page prevents as a DOM event keeps it where it is', async () => {
+test('a page that calls preventDefault() on the DOM return event stays where it is', async () => {
   const returnUrl = `${location.origin}/done`
   const companion = await createCompanion({ purchase: complete, returnUrl })
   const element = addElement({ companion: companion.url, mode: 'modal' })
@@ -116,6 +116,6 @@ test('a return that the page prevents as a DOM event keeps it where it is', asyn
   const result = element.open()
   await expect.poll(() => heard.length).toBe(1)
   await comeBack(companion)
-  // Unless it is prevented, the page goes there, and this test with it.
+  // Otherwise the page would navigate there and end this test.
   expect(await result).toMatchObject({ status: 'success', verified: true })
 })

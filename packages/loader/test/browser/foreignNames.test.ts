@@ -1,35 +1,35 @@
 // Promise: loader/foreign-names
-/** What others put on the page, as elements with a name or on `Object.prototype`, changes nothing of what the script tag does. */
+/** Named elements and properties of `Object.prototype` that other code adds to the page do not affect the script tag. */
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import type { ReturnInfo } from '../../src/index.ts'
 import { createCompanion } from './page.ts'
 
-/** What a shopper and a server see of one purchase. */
+/** What the shopper and the server see of one purchase. */
 interface Seen {
-  /** How many tokens were fetched before the click, and by the time the widget is there. */
+  /** How many tokens were fetched before the click, and by the time the widget has loaded. */
   tokens: number[]
   address: string
   windows: unknown[][]
   drawn: string
-  /** What the address says, as the return kit reads it. */
+  /** The page's address as the return kit reads it. */
   returned: unknown[]
 }
 
 type Page = Window & {
-  /** Asks the widget for its address, in the page's own name. */
+  /** Asks the widget for its address on behalf of the page. */
   ask(widget: Window): void
   PurchaseWidget: { announceReturn(): ReturnInfo; ready(callback: () => void): void }
 }
 
-/** What comes before the script tag, and what happens once it has loaded. */
+/** HTML before the script tag, and what happens once the script has loaded. */
 interface Foreign {
   before?: string
-  /** Presses the button before the second file is there. */
+  /** Clicks the button before the second file has loaded. */
   early?: boolean
   after?: (page: Page) => void
 }
 
-/** Waits for what `get` gives, for five seconds. */
+/** Waits up to five seconds for a value from `get`. */
 async function soon<Value>(get: () => Value | undefined): Promise<Value> {
   for (let tries = 0; tries < 250; tries++) {
     const value = get()
@@ -39,7 +39,7 @@ async function soon<Value>(get: () => Value | undefined): Promise<Value> {
   throw new Error('Nothing came.')
 }
 
-/** A page of a merchant in a frame: the script tag with its companion, the return kit, and a button. */
+/** A merchant's page in a frame: the script tag with its companion, the return kit, and a button. */
 async function load({ before = '', early = false, after }: Foreign, companion: string): Promise<Page> {
   const frame = document.body.appendChild(document.createElement('iframe'))
   const loaded = new Promise((resolve) => frame.addEventListener('load', resolve))
@@ -55,13 +55,13 @@ async function load({ before = '', early = false, after }: Foreign, companion: s
   return page
 }
 
-/** Points at the button, presses it, and has the popup blocked, so that the dialog takes its place. */
+/** Hovers over the button and clicks it, with the popup blocked, so that the dialog opens instead. */
 async function buy(foreign: Foreign): Promise<Seen> {
   const companion = await createCompanion()
   const page = await load(foreign, companion.url)
   const windows: unknown[][] = []
   page.open = (...parameters) => {
-    // Each has a name of its own.
+    // Each window has its own name.
     windows.push([parameters[0], /^0\.\d/.test(`${parameters[1]}`), parameters[2]])
     return null
   }
@@ -71,7 +71,7 @@ async function buy(foreign: Foreign): Promise<Seen> {
   })
   const button = page.document.querySelector('button')
   button?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))
-  // What the pointer leads to has begun by the next task of the page.
+  // Whatever the pointer triggers has started by the page's next task.
   if (!foreign.early) await new Promise((resolve) => page.setTimeout(resolve))
   const preloaded = (await companion.state()).tokens
   button?.click()
@@ -88,7 +88,7 @@ async function buy(foreign: Foreign): Promise<Seen> {
     tokens: [preloaded, (await companion.state()).tokens],
     address,
     windows,
-    // Each page has a companion and a ticket of its own.
+    // Each page has its own companion and ticket.
     drawn: ((root.host.cloneNode() as Element).outerHTML + root.innerHTML)
       .replace(companion.url, '/companion')
       .replace(/ticket=[\w-]+/, 'ticket'),
@@ -106,7 +106,7 @@ afterEach(() => {
   for (const frame of document.querySelectorAll('iframe')) frame.remove()
 })
 
-test('a page without foreign names buys what its button says', () => {
+test('a page without foreign names buys the product that its button names', () => {
   const { tokens, address, windows, returned } = untouched
   expect(tokens).toEqual([0, 1])
   expect(address).toMatch(/\/widget\/\?accessToken=canary-token&product_id=gold-100&custom_id=shopper-1$/)
@@ -116,10 +116,10 @@ test('a page without foreign names buys what its button says', () => {
 
 const evil = 'data-companion="https://evil.example" data-mode="modal" data-preload="intent" data-title="evil"'
 
-/** Full counts have one foreign name on a page; otherwise a page has many, of which one that changes anything fails the test. */
+/** With full counts each page has one foreign name; otherwise a page has many, and any one that has an effect fails the test. */
 const isFull = import.meta.env.EVIDENCE === 'full'
 
-/** Ways in which HTML gives a name to the document or the window. */
+/** Ways in which HTML adds a named property to the document or the window. */
 const carriers: readonly ((name: string) => string)[] = [
   (name) => `<img name="${name}" ${evil}>`,
   (name) => `<form name="${name}" ${evil}></form>`,
@@ -147,12 +147,12 @@ const elements = isFull
       .map((carrier) => names.map((name) => carrier?.(name)).join(''))
       .concat(form(inputs))
 
-test.each(elements)('%s changes nothing, before the second file is there and after', async (before) => {
+test.each(elements)('%s has no effect, before or after the second file has loaded', async (before) => {
   const seen = await Promise.all([buy({ before }), buy({ before, early: true })])
   expect(seen).toEqual([untouched, untouched])
 })
 
-/** Keys that the loader reads, each with a value that would show. */
+/** Keys that the loader reads, each with a value whose effect would be visible. */
 const polluted: Record<string, unknown> = {
   companion: 'https://evil.example',
   accessToken: 'evil',
@@ -204,7 +204,7 @@ const polluted: Record<string, unknown> = {
   redirect_page: 'new',
 }
 
-/** Where a function of this page can hand the value over. */
+/** Lets the framed page take the value from this page, functions included. */
 const pollute = (page: Window, key: string): void => {
   ;(page as unknown as { Object: ObjectConstructor }).Object.prototype[key as 'valueOf'] = polluted[
     key
@@ -217,7 +217,7 @@ const keys = Object.keys(polluted)
 const pages = isFull ? keys.map((key) => [key]) : [keys]
 
 test.each(pages.map((page) => page.join(', ')))(
-  '%s on Object.prototype change nothing, before and after',
+  'the loader ignores %s on Object.prototype, set before or after the script loads',
   async (listed) => {
     const before = `<script>for (const key of '${listed}'.split(', ')) parent.pollute(window, key)</script>`
     const after = (page: Page): void => {

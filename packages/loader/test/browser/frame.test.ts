@@ -1,9 +1,9 @@
 // Promise: surface/no-dead-frame
-/** The frame on the page: its attributes, its focus, and what stands in its place. */
+/** The frame on the page: its attributes, its focus, and what is shown in its place. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { addContainer, button, createCompanion, find, frames, makeWidget, reaches, shells } from './page.ts'
 
-test('the frame has the sandbox that was asked for, and none otherwise', async () => {
+test('the frame has the sandbox from its options, and none by default', async () => {
   const { url } = await createCompanion()
   const frameSandbox = 'allow-scripts allow-same-origin allow-forms'
   for (const options of [{ frameSandbox }, {}]) {
@@ -34,7 +34,7 @@ test('focus() focuses the frame', async () => {
 })
 
 // Promise: surface/below-the-fold
-test('a frame that opens in a click takes the focus without scrolling, and then comes into sight', async () => {
+test('a frame opened by a click takes the focus without scrolling, and then scrolls into view', async () => {
   vi.spyOn(navigator, 'userActivation', 'get').mockReturnValue({ isActive: true } as UserActivation)
   const focus = vi.spyOn(HTMLElement.prototype, 'focus')
   const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
@@ -55,7 +55,7 @@ test('a frame that opens in a click takes the focus without scrolling, and then 
   expect(document.activeElement).toBe(opener)
 })
 
-test('a browser without user activation leaves page and focus as they are', async () => {
+test('without the user activation API, opening a frame neither scrolls nor moves the focus', async () => {
   vi.spyOn(navigator, 'userActivation', 'get').mockReturnValue(undefined as never)
   onTestFinished(() => void vi.restoreAllMocks())
   const { url } = await createCompanion()
@@ -65,7 +65,7 @@ test('a browser without user activation leaves page and focus as they are', asyn
   expect(document.activeElement).toBe(document.body)
 })
 
-test('until it loads, a sentence with a spinner stands in the frame’s place, which is hidden', async () => {
+test('until the frame loads, it is hidden, and a message with a spinner takes its place', async () => {
   const { url, widgetUrl } = await createCompanion({ launchStatus: 204 })
   const source = { companion: url, widgetOrigin: new URL(widgetUrl).origin }
   const widget = makeWidget({ ...source, container: addContainer(), loadTimeout: 500 })
@@ -77,7 +77,7 @@ test('until it loads, a sentence with a spinner stands in the frame’s place, w
   expect(() => find('[part=spinner]')).toThrow()
 })
 
-test('help stands beside the frame, its actions in a menu, and leaving the page counts as no use', async () => {
+test('help is offered beside the frame with its actions in a menu, and leaving the page does not count as use', async () => {
   const { url } = await createCompanion()
   const widget = makeWidget({ companion: url })
   void widget.open()
@@ -88,7 +88,7 @@ test('help stands beside the frame, its actions in a menu, and leaving the page 
   expect(button('Try again').parentElement?.className).toBe('beside menu')
 })
 
-test('a frame that was used offers no help any more, also after it was moved', async () => {
+test('a frame that has been used no longer offers help, even after it is moved', async () => {
   const { url } = await createCompanion()
   const container = addContainer()
   const widget = makeWidget({ companion: url, container })
@@ -104,7 +104,7 @@ test('a frame that was used offers no help any more, also after it was moved', a
   expect(shells()[0]?.querySelector('button')).toBeNull()
 })
 
-test('what the loader draws shares one style sheet, and has parts only where they are named', async () => {
+test('everything that the loader draws shares one style sheet, and has parts only where they are named', async () => {
   const { url } = await createCompanion()
   for (const container of [addContainer(), addContainer()])
     void makeWidget({ companion: url, container }).open()
@@ -126,7 +126,7 @@ test.each([
   expect(shells()[0]?.host).toMatchObject({ dir: direction, lang: locale })
 })
 
-test('a redirect leaves this page by a link, and is over for it', async () => {
+test('a redirect leaves this page through a link, and ends here with the result redirected', async () => {
   const followed: string[] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     followed.push(this.href)

@@ -1,5 +1,5 @@
 // Promise: surface/frame-policy
-/** A page whose policy frames nobody but itself. */
+/** A page whose policy allows only frames of its own origin. */
 import { expect, test } from 'vitest'
 import { addContainer, button, createCompanion, makeWidget, reaches, record } from './page.ts'
 
@@ -19,7 +19,7 @@ const violation = (origin: string, change: SecurityPolicyViolationEventInit = {}
     ...change,
   })
 
-test('a violation that is only reported, or is of something else than the frame, puts nothing over the widget', async () => {
+test('a report-only violation, or one that does not concern the frame, does not cover the widget', async () => {
   const { url, widgetUrl } = await createCompanion()
   const widget = makeWidget({ companion: url, container: addContainer() })
   const errors = record(widget, 'error')
@@ -33,7 +33,7 @@ test('a violation that is only reported, or is of something else than the frame,
   expect(errors).toEqual([])
 })
 
-test('a return page that the policy keeps out of the frame makes the page ask the server', async () => {
+test('a return page that the policy blocks in the frame makes the page query the server', async () => {
   const companion = await createCompanion()
   const widget = makeWidget({ companion: companion.url, container: addContainer() })
   const errors = record(widget, 'error')
@@ -45,7 +45,7 @@ test('a return page that the policy keeps out of the frame makes the page ask th
   expect(errors).toEqual([])
 })
 
-test('a link that the policy keeps out of the frame offers recovery actions', async () => {
+test('a link that the policy blocks in the frame offers recovery actions', async () => {
   const { url, widgetUrl } = await createCompanion({ launchStatus: 204 })
   const source = { companion: url, widgetOrigin: new URL(widgetUrl).origin }
   const widget = makeWidget({ ...source, container: addContainer() })
@@ -58,7 +58,7 @@ test('a link that the policy keeps out of the frame offers recovery actions', as
 })
 
 for (const preload of ['none', 'eager'] as const) {
-  test(`a frame that the page's policy blocks offers recovery actions, also when the browser reports a load; preload ${preload}`, async () => {
+  test(`a frame that the page's policy blocks offers recovery actions, even when the browser reports a load; preload ${preload}`, async () => {
     document.head.append(policy)
     const { url } = await createCompanion()
     const widget = makeWidget({ companion: url, container: addContainer(), preload })

@@ -1,5 +1,5 @@
 // Promise: return/other-purchase
-/** What a page outside of the widget's own window says about the purchase: over its channel, as a tab does that has neither parent nor opener. */
+/** Messages about the purchase from a page outside the widget's own window: sent over its channel, as from a tab without parent or opener. */
 import { expect, onTestFinished, test } from 'vitest'
 import {
   addContainer,
@@ -14,7 +14,7 @@ import {
 
 const failed = { status: 'failed', state: 'matched', order: order('order_failed') }
 
-/** A tab of the shop that knows the purchase; what it is answered, in order. */
+/** A tab of the shop that knows the purchase; `answers` are the replies that it receives, in order. */
 function tabOf(purchaseId: string) {
   const channel = new BroadcastChannel(`purchase-widget:${purchaseId}`)
   onTestFinished(() => channel.close())
@@ -27,7 +27,7 @@ function tabOf(purchaseId: string) {
   return { answers, say, comeBack }
 }
 
-/** A widget that shows in the page; its `return` events, which keep the page where it is. */
+/** A widget shown in the page, and its `return` events, which are prevented so that the page stays. */
 async function open(options: object, more: object = {}) {
   const companion = await createCompanion(more)
   const widget = makeWidget({ companion: companion.url, container: addContainer(), ...options })
@@ -38,7 +38,7 @@ async function open(options: object, more: object = {}) {
   return { companion, widget, returns, result, tab: tabOf(keptId()) }
 }
 
-test('the server is asked as after a return, and what it says ends the purchase', async () => {
+test('a returned message makes the page query the server as after a return, and the answer ends the purchase', async () => {
   const returnUrl = 'https://shop.example/thanks'
   const { companion, returns, result, tab } = await open({}, { purchase: { ...complete, returnUrl } })
   const purchaseId = keptId()
@@ -52,7 +52,7 @@ test('the server is asked as after a return, and what it says ends the purchase'
     .toEqual([{ source: 'purchase-widget', type: 'heard', purchaseId, close: false }])
 })
 
-test('an order that has failed ends nothing where the shopper can try again in the widget', async () => {
+test('a failed order does not end a purchase that the shopper can retry in the widget', async () => {
   const { companion, widget, returns, tab } = await open({}, { purchase: failed })
   tab.comeBack('failure')
   await expect.poll(async () => (await companion.state()).returns).toBe(1)
@@ -61,14 +61,14 @@ test('an order that has failed ends nothing where the shopper can try again in t
   expect(returns).toEqual([])
 })
 
-test('an order that has failed ends the purchase where its return page opens in a tab of its own', async () => {
+test('a failed order ends a purchase whose return page opens in its own tab', async () => {
   const { returns, result, tab } = await open({ redirectPage: 'new' }, { purchase: failed })
   tab.comeBack('failure')
   expect(await result).toMatchObject({ status: 'failure', verified: true })
   expect(returns.map(({ info }) => info.status)).toEqual(['failure'])
 })
 
-test('without a server to ask, it ends only a purchase whose return page opens in a tab of its own', async () => {
+test('without a server, a returned message ends only a purchase whose return page opens in its own tab', async () => {
   const { widgetUrl } = await createCompanion()
   const source = { companion: undefined, widgetUrl, accessToken: 'canary-token' }
   const { widget, returns, tab } = await open(source)
@@ -83,7 +83,7 @@ test('without a server to ask, it ends only a purchase whose return page opens i
   expect(widget.getSnapshot().status).toBe('loaded')
 })
 
-test('a refusal makes the page ask once, and an end stops it from hearing', async () => {
+test('a refusal makes the page query the server once, and an ended purchase receives no more messages', async () => {
   const { companion, widget, result, tab } = await open({})
   const { reads } = await companion.state()
   tab.say({ type: 'refused', purchaseId: 'AAAAAAAAAAAAAAAAAAAAAA' })
@@ -96,7 +96,7 @@ test('a refusal makes the page ask once, and an end stops it from hearing', asyn
   const atEnd = (await companion.state()).reads
   tab.say({ type: 'refused' })
   tab.comeBack('success')
-  // What is said over a channel comes in order.
+  // A channel delivers messages in order.
   const last = tabOf('last')
   const witness = tabOf('last')
   last.say({})

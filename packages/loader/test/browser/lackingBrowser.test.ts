@@ -14,7 +14,7 @@ import {
   watchWindows,
 } from './page.ts'
 
-/** Puts something else in the place of a property, until the test or the caller takes it back; without `writable` setting it throws. */
+/** Replaces a property until the test ends or the caller restores it; without `writable`, assigning to it throws. */
 function replace<Name extends PropertyKey>(
   owner: { [key in Name]: unknown },
   name: Name,
@@ -32,7 +32,7 @@ function replace<Name extends PropertyKey>(
 }
 
 const lacks: Record<string, { mode: 'modal' | 'popup'; breakIt(): () => void }> = {
-  'style sheets made by script': {
+  'constructable style sheets': {
     mode: 'modal',
     breakIt: () => replace(ShadowRoot.prototype, 'adoptedStyleSheets', [], false),
   },
@@ -49,14 +49,14 @@ const lacks: Record<string, { mode: 'modal' | 'popup'; breakIt(): () => void }> 
       }
     },
   },
-  'style sheets in a page that opens a popup': {
+  'constructable style sheets in a page that opens a popup': {
     mode: 'popup',
     breakIt: () => replace(ShadowRoot.prototype, 'adoptedStyleSheets', [], false),
   },
 }
 
 for (const [what, { mode, breakIt }] of Object.entries(lacks)) {
-  test(`without ${what}, open() ends with open_failed, leaves nothing, and works once it is there`, async () => {
+  test(`without ${what}, open() ends with open_failed, leaves nothing behind, and works once they are available`, async () => {
     const opened = watchWindows()
     const { url } = await createCompanion()
     const widget = makeWidget({ companion: url, mode })
@@ -83,7 +83,7 @@ for (const [what, { mode, breakIt }] of Object.entries(lacks)) {
   })
 }
 
-test('where no message of the widget can be received, the shopper can try again or cancel', async () => {
+test('where the page cannot receive the widget’s messages, the shopper can try again or cancel', async () => {
   const { addEventListener } = window
   replace(window, 'addEventListener', (...parameters: Parameters<typeof addEventListener>) => {
     if (typeof parameters[2] === 'object' && parameters[2].signal) throw new TypeError('not an AbortSignal')
@@ -110,7 +110,7 @@ test('no blank window is left when the waiting page cannot be drawn', async () =
   expect(shells()).toEqual([])
 })
 
-test('without BroadcastChannel and without storage the widget opens, and a return in its frame is heard', async () => {
+test('without BroadcastChannel and storage, the widget opens and receives a return in its frame', async () => {
   replace(window, 'BroadcastChannel', undefined)
   replace(window, 'sessionStorage', null)
   const companion = await createCompanion()
@@ -122,7 +122,7 @@ test('without BroadcastChannel and without storage the widget opens, and a retur
   await expect.poll(() => returns.length).toBe(1)
 })
 
-test('preload(), focus(), close() and destroy() throw nothing, whatever is lacking', async () => {
+test('preload(), focus(), close() and destroy() never throw, whatever is missing', async () => {
   const { url } = await createCompanion()
   const widget = makeWidget({ companion: url, preload: 'eager' })
   const restore = [
@@ -145,7 +145,7 @@ test('preload(), focus(), close() and destroy() throw nothing, whatever is lacki
   expect(shells()).toEqual([])
 })
 
-test('without IntersectionObserver a container is no sign of intent, and the widget opens', async () => {
+test('without IntersectionObserver, a container does not signal intent, and the widget opens', async () => {
   replace(window, 'IntersectionObserver', undefined)
   const { url } = await createCompanion()
   const widget = makeWidget({ companion: url, container: addContainer(), preload: 'intent' })
@@ -153,7 +153,7 @@ test('without IntersectionObserver a container is no sign of intent, and the wid
   await reaches(widget, 'loaded')
 })
 
-test('a browser that refuses the widget’s address ends with open_failed, which does not quote it', async () => {
+test('when the browser rejects the widget’s address, the result is open_failed and does not quote the address', async () => {
   const { url } = await createCompanion()
   const refused: string[] = []
   const location = {

@@ -22,7 +22,7 @@ const listeners = {
   setNotice: nothing,
 }
 
-/** All that the loader says on a surface, one after another. */
+/** Shows every message of the loader on a surface, one after another. */
 function* sayings({ setNotice }: Pick<Surface, 'setNotice'>, strings: WidgetStrings): Generator<void> {
   yield setNotice(strings.connecting, { cancel: nothing }, true)
   yield setNotice(strings.notLoading, { retry: nothing, openInNewWindow: nothing })
@@ -36,12 +36,12 @@ function* sayings({ setNotice }: Pick<Surface, 'setNotice'>, strings: WidgetStri
   yield setNotice()
 }
 
-/** What sticks out of its place, or out of its page. */
+/** Elements that overflow their box or the page. */
 function overflowing(view: Window = window): string[] {
   const roots = [...view.document.querySelectorAll('div')].flatMap(({ shadowRoot }) => shadowRoot ?? [])
   const drawn = roots.flatMap((root) => [...root.querySelectorAll('*')])
   const wide = drawn.filter((element) => {
-    // The widget's own business, and a spinner turns.
+    // The frame belongs to the widget, and the spinner rotates.
     if (['iframe', 'i'].includes(element.localName)) return false
     const { left, right } = element.getBoundingClientRect()
     const isCut = element.clientWidth > 0 && element.scrollWidth > element.clientWidth
