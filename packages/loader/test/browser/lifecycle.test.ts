@@ -126,7 +126,7 @@ test('an opening that follows a close at once has its own result', async () => {
 })
 
 // Promise: loader/moved
-test('a frame that was moved in the document loads the widget again, with a token of its own', async () => {
+test('a frame moved in the document reloads the widget with a new token', async () => {
   const companion = await createCompanion()
   const container = addContainer()
   const widget = makeWidget({ companion: companion.url, container })
@@ -151,7 +151,7 @@ test('a frame that other code removes counts as closed', async () => {
 
 // Promise: loader/preload
 test('preload "eager" loads a hidden frame, and open() only shows it', async () => {
-  // Long enough for its place to be seen before the frame loads in it.
+  // Long enough for the test to find the shell before the frame loads in it.
   const companion = await createCompanion({ tokenDelay: 1_000 })
   const container = addContainer()
   const widget = makeWidget({ companion: companion.url, container, preload: 'eager' })
@@ -159,7 +159,7 @@ test('preload "eager" loads a hidden frame, and open() only shows it', async () 
   const loads = record(widget, 'load')
   const frame = await earlyFrame()
   expect(container.getBoundingClientRect().height).toBe(0)
-  // Nobody has opened it: there is nothing to close.
+  // It is not open, so there is nothing to close.
   widget.close()
   expect(loads).toEqual([])
   widget.open()
@@ -170,7 +170,7 @@ test('preload "eager" loads a hidden frame, and open() only shows it', async () 
   expect((await companion.state()).tokens).toBe(1)
 })
 
-test('a frame that cannot be preloaded goes without a word, and open() begins anew', async () => {
+test('a frame that fails to preload is removed silently, and open() starts over', async () => {
   const companion = await createCompanion({ tokenStatus: 500 })
   const widget = makeWidget({ companion: companion.url, preload: 'eager' })
   const errors = record(widget, 'error')
@@ -182,7 +182,7 @@ test('a frame that cannot be preloaded goes without a word, and open() begins an
   await reaches(widget, 'loaded')
 })
 
-test('a window is not preloaded, but its ticket is, and what is open preloads nothing', async () => {
+test('a popup preloads its ticket but no window, and an open widget preloads nothing', async () => {
   const companion = await createCompanion()
   makeWidget({ companion: companion.url, mode: 'popup', preload: 'eager' })
   await expect.poll(async () => (await companion.state()).tokens).toBe(1)
@@ -221,7 +221,7 @@ test('preload "intent" loads the hidden frame when the container comes near the 
   const container = addContainer()
   container.style.marginTop = '9000px'
   makeWidget({ companion: companion.url, container, preload: 'intent' })
-  // By then an observer has said what is in sight.
+  // By then an observer has reported what is visible.
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
   expect((await companion.state()).tokens).toBe(0)
   container.style.marginTop = '0'
@@ -230,7 +230,7 @@ test('preload "intent" loads the hidden frame when the container comes near the 
   await expect.poll(async () => (await companion.state()).tokens).toBe(1)
 })
 
-test('a confirm function that throws or returns no promise blocks nothing', async () => {
+test('a widget closes even if its confirm function throws or returns no promise', async () => {
   const { widgetUrl } = await createCompanion()
   const answers = [
     () => {
@@ -272,7 +272,7 @@ test('two widgets on one page have two frames and two results', async () => {
 })
 
 // Promise: loader/lifecycle
-test('closing twice, or before it was opened, is harmless', async () => {
+test('closing a widget twice, or before it is opened, is harmless', async () => {
   const { url } = await createCompanion()
   const widget = makeWidget({ companion: url })
   widget.close()
@@ -285,7 +285,7 @@ test('closing twice, or before it was opened, is harmless', async () => {
   expect(widget.getSnapshot()).toEqual({ status: 'settled', result: { status: 'closed' } })
 })
 
-/** What the browser itself counts, after a garbage collection. */
+/** The browser's own counts, after a garbage collection. */
 async function count(): Promise<{ nodes: number; frames: number; listeners: number }> {
   const session = cdp() as unknown as {
     send(method: string): Promise<{ metrics?: { name: string; value: number }[] }>
@@ -298,7 +298,7 @@ async function count(): Promise<{ nodes: number; frames: number; listeners: numb
 }
 
 // Promise: loader/peers
-test('a hundred widgets opened and destroyed leave no frame, node, style or listener', async () => {
+test('a hundred widgets opened and destroyed leave no frame, node, style or listener behind', async () => {
   const { url } = await createCompanion()
   const styles = document.querySelectorAll('style').length
   const cycle = async (): Promise<void> => {
@@ -312,7 +312,7 @@ test('a hundred widgets opened and destroyed leave no frame, node, style or list
   for (let i = 0; i < 10; i++) await cycle()
   const before = await count()
   for (let i = 0; i < 100; i++) await cycle()
-  // One leftover per cycle would be a hundred. The browser takes its time to collect the last few.
+  // One leftover per cycle would be a hundred. The browser may collect the last few late.
   await expect
     .poll(async () => {
       const after = await count()

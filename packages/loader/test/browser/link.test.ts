@@ -1,6 +1,6 @@
 // Promise: link/no-request
 // Promise: link/refused
-/** With a companion on the page's own origin, the click opens its link: nothing is fetched before. */
+/** With a companion on the page's own origin, the click opens its link without a request beforehand. */
 import { expect, onTestFinished, test } from 'vitest'
 import type { PurchaseWidgetOptions } from '../../src/index.ts'
 import { linkOf } from '../../src/opening/link.ts'
@@ -18,7 +18,7 @@ import {
   watchWindows,
 } from './page.ts'
 
-/** What the page has asked the companion with `fetch`, by method and last part of the path. */
+/** The page's `fetch` calls to the companion, by method and last part of the path. */
 function callsOf(companion: TestCompanion): string[] {
   const { fetch } = window
   const calls: string[] = []
@@ -51,7 +51,7 @@ for (const [mode, surface] of [
   ['iframe', () => ({ container: addContainer() })],
   ['popup', () => ({ mode: 'popup' })],
 ] as const)
-  test(`${mode}: the click opens the link with an id of the page’s own, and the page fetches nothing`, async () => {
+  test(`${mode}: the click opens the link with an id that the page generates, and the page fetches nothing`, async () => {
     const { companion, calls, widget } = await linked({
       ...surface(),
       params: { product_id: 'gold-100' },
@@ -74,7 +74,7 @@ for (const [mode, surface] of [
     widget.close()
   })
 
-test('a dialog’s request leaves before the dialog is drawn', async () => {
+test('a dialog’s request is sent before the dialog is drawn', async () => {
   const { widget } = await linked()
   const { showModal } = HTMLDialogElement.prototype
   let before: string | undefined
@@ -90,7 +90,7 @@ test('a dialog’s request leaves before the dialog is drawn', async () => {
   expect(before).toContain('/launch?')
 })
 
-test('asks with POST where a link cannot carry it, or the widget’s origin is not known yet', async () => {
+test('the page uses POST where a link cannot express the request, or the widget’s origin is not known yet', async () => {
   for (const options of [
     { widgetOrigin: undefined },
     { params: { quote_amount: '5' } },
@@ -106,7 +106,7 @@ test('asks with POST where a link cannot carry it, or the widget’s origin is n
   }
 })
 
-test('the next openings of the page know the widget’s origin from POST /launch, and each has its own purchase id', async () => {
+test('later openings on the page know the widget’s origin from POST /launch, and each has its own purchase id', async () => {
   const { companion, calls, widget } = await linked({ widgetOrigin: undefined })
   for (const links of [0, 1, 2]) {
     widget.open()
@@ -122,7 +122,7 @@ test('the next openings of the page know the widget’s origin from POST /launch
 test('the next opening uses what preload() fetched before the link was known', async () => {
   const { companion, calls, widget } = await linked({ widgetOrigin: undefined })
   widget.preload()
-  // The answer to this one says the widget's origin.
+  // The answer to this one contains the widget's origin.
   const other = makeWidget({ companion: companion.url })
   other.open()
   await reaches(other, 'loaded')
@@ -139,7 +139,7 @@ test('the next opening uses what preload() fetched before the link was known', a
   expect(calls.filter((call) => call.startsWith('POST'))).toEqual([])
 })
 
-test('a frame that was loaded early is opened by a link that says so, and the companion is told when it is shown', async () => {
+test('the link of a preloaded frame marks it as preloaded, and the page notifies the companion when the frame is shown', async () => {
   const { companion, calls, widget } = await linked({ container: addContainer(), preload: 'eager' })
   await expect.poll(async () => (await companion.state()).links.length).toBe(1)
   const [link] = (await companion.state()).links
@@ -150,7 +150,7 @@ test('a frame that was loaded early is opened by a link that says so, and the co
   expect(calls).toContain(`GET ${link?.purchase}?opened=1`)
 })
 
-test('a link carries nothing that was not given, and preloading needs no request', async () => {
+test('a link contains no option that was not given, and preloading makes no request', async () => {
   const { companion, calls, widget } = await linked()
   widget.preload()
   void widget.open()
@@ -165,7 +165,7 @@ test('a companion on another origin has no link', () => {
   expect(linkOf(source, 'modal')).toBeUndefined()
 })
 
-test('a frame that does not load is tried again with the same purchase', async () => {
+test('a frame that does not load is retried with the same purchase', async () => {
   const { companion, widget } = await linked({ loadTimeout: 300 }, { launchStatus: 204 })
   widget.open()
   await expect.poll(() => button('Try again')).toBeTruthy()
@@ -175,7 +175,7 @@ test('a frame that does not load is tried again with the same purchase', async (
   expect(await companion.state()).toMatchObject({ tokens: 1, launches: 2 })
 })
 
-test('the companion’s page of a refusal stays, and the page hears code and message once', async () => {
+test('the companion’s refusal page stays, and the page reports its code and message once', async () => {
   const { companion, widget } = await linked(
     {},
     {
@@ -205,13 +205,13 @@ test('the companion’s page of a refusal stays, and the page hears code and mes
   expect(errors).toHaveLength(1)
 })
 
-/** As the page of a refusal does, from the frame. */
+/** Sends a refusal from the frame, as the refusal page does. */
 const sayRefused = (purchaseId: string): void => {
   const said = JSON.stringify({ source: 'purchase-widget', type: 'refused', purchaseId })
   ;(frameWindow() as typeof window).eval(`parent.postMessage(${said}, '*')`)
 }
 
-test('a refusal in a window of its own is read there, and what it means on the page', async () => {
+test('a refusal in a popup is shown there, and the page says that the purchase could not be started', async () => {
   const opened = watchWindows()
   const refused = { code: 'unauthorized', message: 'Sign in.' }
   const { widget } = await linked(
@@ -228,7 +228,7 @@ test('a refusal in a window of its own is read there, and what it means on the p
   await expect.poll(() => find('p').textContent).toContain('The purchase could not be started.')
 })
 
-test('a shopper who leaves after a refusal ends with its error', async () => {
+test('closing the widget after a refusal ends with the error of the refusal', async () => {
   const { widget } = await linked(
     {},
     {
@@ -243,7 +243,7 @@ test('a shopper who leaves after a refusal ends with its error', async () => {
   expect(await result).toMatchObject({ status: 'error', error: { companion: { code: 'unauthorized' } } })
 })
 
-test('a page of the shop in the widget’s place is named, and can be tried again', async () => {
+test('a page of the shop in the widget’s place is reported as an error of GET /launch, and can be retried', async () => {
   const { companion, widget } = await linked({}, { refusesTickets: true })
   const errors = record(widget, 'error')
   widget.open()
@@ -255,7 +255,7 @@ test('a page of the shop in the widget’s place is named, and can be tried agai
   await reaches(widget, 'loaded')
 })
 
-test('Try again on the page of a refusal begins anew in the same place', async () => {
+test('“Try again” on the refusal page starts a new purchase in the same window', async () => {
   const opened = watchWindows()
   const companion = await createCompanion({ refusesTickets: true })
   const widget = makeWidget({ companion: companion.url, mode: 'popup' })

@@ -1,6 +1,6 @@
 /**
- * The merchant's server for the tests' pages, on their own origin: a companion per test that can be told to misbehave; and, on
- * another origin, a page in the widget's place that says what it is told to.
+ * The merchant's server for the test pages, on their own origin, with a companion per test that can be made to fail; and, on
+ * another origin, a stand-in for the widget that sends the messages it is given.
  */
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -8,17 +8,17 @@ import { build, type Plugin } from 'vite'
 
 export interface CompanionState {
   tokens: number
-  /** What `POST /launch` and `POST /token` were asked, in order. */
+  /** The requests to `POST /launch` and `POST /token`, in order. */
   asked: {
     params?: Record<string, string>
     surface?: string
     redirectPage?: string
     authorization?: string
   }[]
-  /** The purchases that were begun, and what each sells. */
+  /** The purchases created, and what each sells. */
   ids: string[]
   sold: Record<string, Record<string, string>>
-  /** What is known of every purchase; null for what the companion leaves out. */
+  /** The answer for every purchase; null for a field that the companion leaves out. */
   purchase: {
     status: string
     state?: string | null
@@ -26,27 +26,27 @@ export interface CompanionState {
     returnUrl?: string | null
     refused?: object
   }
-  /** How many times it was asked for, and how many times after a return. */
+  /** How many times it was requested, and how many times after a return. */
   reads: number
   returns: number
   purchaseStatus: number
   purchaseDelay: number
   tokenStatus: number
-  /** What the token route answers, as it is, instead of a token. */
+  /** The raw answer of the token route, instead of a token. */
   tokenBody: string | null
   tokenDelay: number
   launchStatus: number
-  /** Tickets lead to the companion's page of a refusal. */
+  /** Tickets lead to the companion's refusal page. */
   refusesTickets: boolean
   /** How many times a ticket was opened. */
   launches: number
-  /** Links that began a purchase, by their queries. */
+  /** The queries of links that created a purchase. */
   links: Record<string, string>[]
   /** Seconds from now. */
   expiresIn: number
-  /** What is sold: the product that was asked for, and this. */
+  /** What is sold in addition to the requested product. */
   params: Record<string, string>
-  /** The merchant's return address, which the return page goes on to. */
+  /** The merchant's return address, which the return page reports. */
   returnUrl: string | null
 }
 
@@ -72,7 +72,7 @@ const fresh = (): CompanionState => ({
   returnUrl: null,
 })
 
-/** Answers its parent or opener, back to where the request came from: `{ say }` itself, its query to `{ ask }`, its address to `{ where }`. */
+/** Replies to the sender of a message: to `{ say }` with its value, to `{ ask }` with the page's query, to `{ where }` with its address. */
 const widgetPage = `<!doctype html><title>Widget</title><h1>Widget</h1><input>
 <script>addEventListener('message', ({ data, source, origin }) => {
   if (data.go) return location.replace(data.go)
@@ -80,7 +80,7 @@ const widgetPage = `<!doctype html><title>Widget</title><h1>Widget</h1><input>
   if (answer) source.postMessage(answer, origin)
 })</script>`
 
-/** The companion's return page: tells the page that shows the widget, and keeps what it answers as its title. */
+/** The companion's return page: notifies the page that shows the widget, and shows the reply as its title. */
 const returnPage = (purchaseId: string, outcome: string, returnUrl: string | null): string =>
   `<!doctype html><title>Return</title><script>
 const message = ${JSON.stringify({ source: 'purchase-widget', type: 'returned', purchaseId, outcome, returnUrl })}
@@ -97,7 +97,7 @@ if (host) host.postMessage(message, location.origin)
 channel.postMessage(message)
 </script>`
 
-/** The companion's page of a refused ticket, which asks its host to begin anew. */
+/** The companion's page for a refused ticket, which asks its host to start over. */
 const refusalPage = (
   purchaseId: string,
 ): string => `<!doctype html><title>Refused</title><button>Try again</button><script>
@@ -139,7 +139,7 @@ function answer(response: ServerResponse, body: unknown, status = 200): void {
   response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
 }
 
-/** Begins a purchase: `POST /launch` answers with a ticket, `POST /token` with the token. */
+/** Creates a purchase: `POST /launch` returns a ticket, `POST /token` the token. */
 async function grant(
   route: string,
   state: CompanionState,
@@ -152,7 +152,7 @@ async function grant(
   const { authorization } = request.headers
   state.asked.push({ ...body, ...(authorization && { authorization }) })
   state.tokens++
-  // As it was when the call came: a test that has seen the call may change the next answer.
+  // The state when the call arrived: a test that has seen the call may change the next answer.
   const { tokenBody, tokenDelay, tokenStatus, expiresIn } = state
   await new Promise((resolve) => setTimeout(resolve, tokenDelay))
   if (tokenBody !== null) {
@@ -175,7 +175,7 @@ async function grant(
     answer(response, { purchaseId, accessToken: 'canary-token', widgetUrl, expiresAt, params }, tokenStatus)
 }
 
-/** A link with an id that the page has made begins a purchase as `POST /launch` does. */
+/** A link with an id that the page has generated creates a purchase, as `POST /launch` does. */
 function beginByLink(state: CompanionState, id: string, query: Record<string, string>): void {
   const { product_id, surface = '', redirect_page: redirectPage = '' } = query
   const params = { ...(product_id && { product_id }) }
@@ -224,7 +224,7 @@ async function serveCompanion(
   } else answer(response, { ...state, widgetUrl })
 }
 
-/** @param before Script that runs in a page before the loader's own. */
+/** @param before Script that runs in a page before the loader's script. */
 export function merchant(before = ''): Plugin {
   const companions = new Map<string, CompanionState>()
   const scripts = new Map<string, Promise<string>>()
@@ -238,7 +238,7 @@ export function merchant(before = ''): Plugin {
     async configureServer({ httpServer, middlewares }) {
       widget = createServer((request, response) => {
         if (request.url?.includes('hang')) return
-        // Long enough for a busy machine to see what is offered meanwhile.
+        // Long enough, even on a busy machine, to check what is offered meanwhile.
         const delay = request.url?.includes('slow') ? 4_000 : 0
         setTimeout(() => response.setHeader('content-type', 'text/html').end(widgetPage), delay)
       })
@@ -247,7 +247,7 @@ export function merchant(before = ''): Plugin {
         widget.close()
         widget.closeAllConnections()
       })
-      /** `__rest__` is the script tag's second file, which the build names; in a folder `missing` or `hang` it does not come. */
+      /** `__rest__` is the script tag's second file, which the build names; in a folder `missing` it answers 404, and in `hang` it never answers. */
       const serveScript = async (path: string, response: ServerResponse): Promise<void> => {
         const isRest = path.includes('__rest__')
         if (isRest && path.includes('hang')) return

@@ -14,7 +14,7 @@ import {
 
 const tell = (say: unknown): void => frameWindow().postMessage({ say }, '*')
 
-test('a message of the widget reaches the page, and interpretMessage may give it a meaning', async () => {
+test('the page receives the widget’s messages, and interpretMessage can interpret them', async () => {
   const { url } = await createCompanion()
   const widget = makeWidget({
     companion: url,
@@ -31,7 +31,7 @@ test('a message of the widget reaches the page, and interpretMessage may give it
   expect(messages.map(({ data }) => data)).toEqual(['hello', 'I am ready'])
 })
 
-test('nobody is told that a frame which has loaded unseen is ready', async () => {
+test('a preloaded frame emits no ready event while it is hidden', async () => {
   const { url } = await createCompanion()
   const widget = makeWidget({
     companion: url,
@@ -49,7 +49,7 @@ test('nobody is told that a frame which has loaded unseen is ready', async () =>
   expect(widget.getSnapshot()).toEqual({ status: 'ready', mode: 'iframe' })
 })
 
-test('a close message makes the page ask the server, and a finished message alone is never believed', async () => {
+test('a close message makes the page query the server, and a finished message alone is never trusted', async () => {
   const companion = await createCompanion()
   const widget = makeWidget({
     companion: companion.url,
@@ -61,7 +61,7 @@ test('a close message makes the page ask the server, and a finished message alon
   expect(await result).toEqual({ status: 'closed' })
 })
 
-test('without a server to ask, a finished message is no success', async () => {
+test('without a server, a finished message is not a success', async () => {
   const { widgetUrl } = await createCompanion()
   const widget = makeWidget({
     widgetUrl,
@@ -107,14 +107,14 @@ test('a message from another window, or after the widget was closed, is ignored'
   expect(widget.getSnapshot().status).toBe('loaded')
 
   widget.close()
-  // What the page itself has said counts as a return, after which the order is waited for.
+  // The page's own message counts as a return, after which the page waits for the order.
   await set({ purchase: { status: 'complete' } })
   await reaches(widget, 'settled')
   dispatchEvent(new MessageEvent('message', { data: 'late', origin, source }))
   expect(messages).toEqual([])
 })
 
-test('data is not read where its sender is unknown, or nobody listens', async () => {
+test('the loader does not read message data from an unknown sender or without a listener', async () => {
   const { url, widgetUrl } = await createCompanion()
   const widget = makeWidget({ companion: url })
   widget.open()
@@ -131,7 +131,7 @@ test('data is not read where its sender is unknown, or nobody listens', async ()
   expect(reads).toBe(0)
 })
 
-/** What a widget may say by mistake, or to do harm. */
+/** Data that a widget may send by mistake or with bad intent. */
 const odd: unknown[] = [
   null,
   undefined,
@@ -146,7 +146,7 @@ const odd: unknown[] = [
   'x'.repeat(100_000),
 ]
 
-test('odd data from the widget itself changes nothing', async () => {
+test('malformed data from the widget itself changes nothing', async () => {
   const { url } = await createCompanion()
   const widget = makeWidget({ companion: url, interpretMessage: (data) => data as MessageSignal })
   const messages = record(widget, 'message')
@@ -159,7 +159,7 @@ test('odd data from the widget itself changes nothing', async () => {
   expect(widget.getSnapshot().status).toBe('loaded')
 })
 
-/** What a return page says of this purchase. */
+/** A return page's message about this purchase. */
 const saidOf = (purchaseId: unknown): Record<string, unknown> => ({
   source: 'purchase-widget',
   type: 'returned',
@@ -168,7 +168,7 @@ const saidOf = (purchaseId: unknown): Record<string, unknown> => ({
   returnUrl: null,
 })
 
-/** Everything but one thing is as it must be. */
+/** Changes that each make one field invalid. */
 const wrong: Record<string, unknown>[] = [
   { source: 'purchase' },
   { type: 'return' },
@@ -180,7 +180,7 @@ const wrong: Record<string, unknown>[] = [
   { returnUrl: undefined },
 ]
 // Promise: return/other-purchase
-test('a return message that is wrong in one thing, or of another origin than the companion’s, is ignored and throws nothing', async () => {
+test('a return message with one invalid field, or from another origin than the companion’s, is ignored without an error', async () => {
   const { url, widgetUrl } = await createCompanion()
   const widget = makeWidget({ companion: url, redirectPage: 'new', allowedReturnOrigins: [widgetUrl] })
   const returns = record(widget, 'return')
@@ -196,7 +196,7 @@ test('a return message that is wrong in one thing, or of another origin than the
     dispatchEvent(new MessageEvent('message', { data, origin, source }))
     channel.postMessage(change?.returnUrl ? null : data)
   }
-  // The widget's page says it itself. What was said before has been heard with it.
+  // The widget's page sends it itself. Messages sent earlier have arrived by then.
   tell(said)
   await expect.poll(() => messages).toHaveLength(1)
   await new Promise((resolve) => setTimeout(resolve, 150))
@@ -206,7 +206,7 @@ test('a return message that is wrong in one thing, or of another origin than the
   await expect.poll(() => returns).toHaveLength(1)
 })
 
-test('another window of the shop cannot begin the widget anew', async () => {
+test('another window of the shop cannot restart the widget', async () => {
   const { url } = await createCompanion()
   const widget = makeWidget({ companion: url })
   widget.open()
@@ -219,7 +219,7 @@ test('another window of the shop cannot begin the widget anew', async () => {
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('the answer to a return page goes to its exact origin', async () => {
+test('the reply to a return page is sent to its exact origin', async () => {
   const { url, set } = await createCompanion()
   const widget = makeWidget({ companion: url })
   widget.open()

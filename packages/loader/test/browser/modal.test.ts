@@ -13,7 +13,7 @@ import {
   takeTimers,
 } from './page.ts'
 
-test('the dialog is named, and returns the focus when it closes', async () => {
+test('the dialog has an accessible name, and returns the focus when it closes', async () => {
   const { url } = await createCompanion()
   const opener = document.body.appendChild(document.createElement('button'))
   onTestFinished(() => opener.remove())
@@ -45,7 +45,7 @@ test('a dialog that the page closes returns the focus too', async () => {
   expect(document.activeElement).toBe(opener)
 })
 
-test('Enter that is pressed again as the dialog appears does not close it', async () => {
+test('pressing Enter again as the dialog appears does not close it', async () => {
   const { url } = await createCompanion()
   const widget = makeWidget({ companion: url })
   const opener = document.body.appendChild(document.createElement('button'))
@@ -73,7 +73,7 @@ test('the page behind the dialog does not scroll until it closes', async () => {
   widget.close()
   await result
   expect(root.style.overflow).toBe('clip')
-  // One that was loaded early and never shown leaves it alone.
+  // A preloaded dialog that is never shown does not change it.
   const early = makeWidget({ companion: url, preload: 'eager' })
   await expect.poll(() => frames().length).toBe(1)
   early.destroy()
@@ -101,7 +101,7 @@ test('Esc closes the dialog', async () => {
   expect(await result).toEqual({ status: 'closed' })
 })
 
-/** A style sheet of the page, gone after the test. */
+/** Adds a style sheet to the page, and removes it after the test. */
 function addStyle(css: string): void {
   const style = document.head.appendChild(document.createElement('style'))
   onTestFinished(() => style.remove())
@@ -109,7 +109,7 @@ function addStyle(css: string): void {
 }
 
 // Promise: surface/theme
-test('texts, language, direction, theme, custom properties and parts are the merchant’s; the theme is the system’s by itself', async () => {
+test('the merchant sets texts, language, direction, theme, custom properties and parts; by default the theme is the system’s', async () => {
   addStyle(
     ':root { --purchase-widget-background: rgb(1, 2, 3); --purchase-widget-radius: 3px } div::part(close) { color: rgb(4, 5, 6) }',
   )
@@ -143,7 +143,7 @@ test('the page’s own styles do not reach what the loader draws', async () => {
 })
 
 // Promise: surface/dialog
-test('the frame stays out of sight until it has loaded, so that nothing flashes', async () => {
+test('the frame stays hidden until it has loaded, so that nothing flashes', async () => {
   const { url } = await createCompanion({ tokenDelay: 100 })
   const widget = makeWidget({ companion: url })
   widget.open()
@@ -157,7 +157,7 @@ test('the frame stays out of sight until it has loaded, so that nothing flashes'
 })
 
 test.each([320, 1280])(
-  'on a screen %i px wide neither the close control nor the widget moves for the menu',
+  'on a screen %i px wide, opening the menu moves neither the close control nor the widget',
   async (width) => {
     await page.viewport(width, 640)
     onTestFinished(() => page.viewport(414, 896))
@@ -170,7 +170,7 @@ test.each([320, 1280])(
     const { top } = (await nextFrame()).getBoundingClientRect()
     await expect.poll(() => button('Having trouble?')).toBeTruthy()
     expect(place()).toEqual(first)
-    // The widget neither, under the finger that touches it first.
+    // Nor does the widget move, under the finger that touches it first.
     expect(frames()[0]?.getBoundingClientRect().top).toBe(top)
     button('Having trouble?').click()
     expect(button('Dismiss').checkVisibility()).toBe(true)
@@ -184,13 +184,13 @@ test.each([320, 1280])(
 
 // Promise: surface/announced
 // Promise: surface/give-up
-test('a shopper who waits is told so, is told after five seconds that it takes longer, and can cancel', async () => {
+test('the dialog shows that it is loading, shows after five seconds that it takes longer, and can be cancelled', async () => {
   takeTimers()
   const { url } = await createCompanion({ tokenDelay: 6_000 })
   const widget = makeWidget({ companion: url })
   const result = widget.open()
   await drawn()
-  // A screen reader announces what comes into a region that is there before.
+  // A screen reader announces only text that is added to an existing region.
   expect(find('[role=status] p').textContent).toBe('')
   await vi.advanceTimersByTimeAsync(1)
   expect(find('[part=notice]').textContent).toBe('Loading...Cancel')
@@ -205,7 +205,7 @@ test('a shopper who waits is told so, is told after five seconds that it takes l
 })
 
 // Promise: surface/dialog
-test('the request leaves before anything is drawn', async () => {
+test('the request is sent before anything is drawn', async () => {
   const { url } = await createCompanion()
   const drawnBefore: number[] = []
   const { fetch } = window
@@ -223,10 +223,10 @@ test('the request leaves before anything is drawn', async () => {
   await nextFrame()
 })
 
-test('a dialog that has failed is the same dialog for the next try', async () => {
+test('the next try after a failure reuses the dialog', async () => {
   const companion = await createCompanion({ tokenStatus: 500 })
   const { showModal } = HTMLDialogElement.prototype
-  // As browsers do that have the first text of the standard.
+  // As in browsers that follow the first version of the standard.
   HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
     if (this.open) throw new DOMException('It is open.', 'InvalidStateError')
     showModal.call(this)
@@ -244,7 +244,7 @@ test('a dialog that has failed is the same dialog for the next try', async () =>
   expect(find('dialog')).toBe(dialog)
 })
 
-test('the header names the purchase, and shortens neither a long name nor the close control at 320 px', async () => {
+test('the header shows the title, and truncates neither a long title nor the close control at 320 px', async () => {
   await page.viewport(320, 640)
   onTestFinished(() => page.viewport(414, 896))
   const { url } = await createCompanion()

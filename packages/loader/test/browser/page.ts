@@ -1,10 +1,10 @@
-/** What the tests see of the page, and how they speak to the merchant's server. */
+/** Helpers to inspect the page and to control the merchant's server. */
 import { expect, onTestFinished, vi } from 'vitest'
 import { createPurchaseWidget } from '../../src/entries/sync.ts'
 import type { OrderSummary, PurchaseWidget, PurchaseWidgetOptions, WidgetEventMap } from '../../src/index.ts'
 import type { CompanionState } from './merchant.ts'
 
-// What another file's tests have left in this tab.
+// Removes what another file's tests have left in this tab.
 globalThis.sessionStorage?.clear()
 
 export interface TestCompanion {
@@ -24,27 +24,27 @@ export async function createCompanion(initially: Partial<CompanionState> = {}): 
   return { url, widgetUrl: (await state()).widgetUrl, set, state }
 }
 
-/** What the companion knows of a purchase. */
+/** What the companion knows about a purchase. */
 export const order = (type: string, id = 'o1'): OrderSummary => ({ id, type, decline: null })
 export const paid = order('order_complete')
 export const complete = { status: 'complete', state: 'matched', order: paid }
 export const pending = { status: 'pending', order: order('payment_started') }
 
-/** A widget that goes with its test, and so does what its tab has kept. */
+/** Makes a widget that is destroyed after its test, when the tab's storage is cleared too. */
 export function makeWidget(options: PurchaseWidgetOptions): PurchaseWidget {
   const widget = createPurchaseWidget(options)
   onTestFinished(() => {
     widget.destroy()
-    // Not in every browser.
+    // Not every browser has it.
     sessionStorage?.clear()
   })
   return widget
 }
 
-/** The purchase that the tab has open. */
+/** The id of the tab's open purchase. */
 export const keptId = (): string => JSON.parse(sessionStorage.getItem('purchase-widget') ?? '').id
 
-/** Every host element of the loader in the page. */
+/** The shadow root of every host element of the loader in the page. */
 export const shells = (): ShadowRoot[] =>
   [...document.querySelectorAll('div')].flatMap(({ shadowRoot }) => (shadowRoot ? [shadowRoot] : []))
 
@@ -60,7 +60,7 @@ export const frames = (): HTMLIFrameElement[] =>
 /** The window of the one frame. */
 export const frameWindow = (): Window => find<HTMLIFrameElement>('iframe').contentWindow as Window
 
-/** Leads the widget's own window to the return page of the newest purchase. */
+/** Navigates the widget's own window to the return page of the newest purchase. */
 export async function comeBack(
   { url, state }: TestCompanion,
   view = frameWindow(),
@@ -71,7 +71,7 @@ export async function comeBack(
   return id
 }
 
-/** A return page in a window that the page knows nothing of. */
+/** Opens a return page in a window that the page does not know. */
 export async function comeBackElsewhere({ url }: { url: string }, id: string | undefined): Promise<Document> {
   const frame = document.body.appendChild(document.createElement('iframe'))
   onTestFinished(() => frame.remove())
@@ -93,7 +93,7 @@ export const button = (name: string): HTMLButtonElement => {
 export const reaches = (widget: PurchaseWidget, status: string): Promise<void> =>
   expect.poll(() => widget.getSnapshot().status).toBe(status)
 
-/** The next frame, in the moment in which it is put into what the loader has drawn. */
+/** The next frame, at the moment it is inserted into what the loader has drawn. */
 export const nextFrame = (): Promise<HTMLIFrameElement> =>
   new Promise((resolve) => {
     const observer = new MutationObserver(() => {
@@ -105,7 +105,7 @@ export const nextFrame = (): Promise<HTMLIFrameElement> =>
     for (const root of shells()) observer.observe(root, { childList: true, subtree: true })
   })
 
-/** The frame that is loaded early, once the loader knows that it has loaded. It comes with its address, so its place is listened to. */
+/** The preloaded frame, once the loader knows that it has loaded. It is inserted with its address, so the listener is on its shell. */
 export async function earlyFrame(): Promise<HTMLIFrameElement | undefined> {
   await expect.poll(shells).toHaveLength(1)
   await new Promise((resolve) => {
@@ -114,10 +114,10 @@ export async function earlyFrame(): Promise<HTMLIFrameElement | undefined> {
   return frames()[0]
 }
 
-/** What is opened draws once its request has left, in the same task. */
+/** An opening draws after its request is sent, in the same task. */
 export const drawn = (): Promise<void> => Promise.resolve()
 
-/** What a widget says, in order. */
+/** The widget's events of one type, in order. */
 export function record<Type extends keyof WidgetEventMap>(
   widget: PurchaseWidget,
   type: Type,
@@ -127,14 +127,14 @@ export function record<Type extends keyof WidgetEventMap>(
   return heard
 }
 
-/** Makes a place for a widget, gone after the test. */
+/** Adds a container for a widget, and removes it after the test. */
 export function addContainer(): HTMLElement {
   const container = document.body.appendChild(document.createElement('div'))
   onTestFinished(() => container.remove())
   return container
 }
 
-/** The windows that the loader opens, and the addresses at which it does; `change` gives what the loader gets to see of each. */
+/** The windows that the loader opens, and their addresses; `change` returns what the loader sees of each window. */
 export function watchWindows(
   change = (view: Window & typeof globalThis): Window => view,
 ): Window[] & { urls: string[] } {
@@ -154,7 +154,7 @@ export function watchWindows(
   return opened
 }
 
-/** The page's timers, but not what comes over the network. They stand still until the test moves them, however slow the machine is. */
+/** Fakes the page's timers, but not the network. They stand still until the test advances them, however slow the machine is. */
 export function takeTimers(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())

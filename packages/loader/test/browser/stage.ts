@@ -1,4 +1,4 @@
-/** A widget whose second stage comes, or fails, when the test says so. */
+/** A widget whose second stage loads or fails when the test says so. */
 import { onTestFinished, vi } from 'vitest'
 import { openEarly } from '../../src/early.ts'
 import type { PurchaseWidgetOptions } from '../../src/index.ts'
@@ -7,7 +7,7 @@ import type { Rest } from '../../src/stage.ts'
 import { createWidget } from '../../src/widget.ts'
 import { createCompanion } from './page.ts'
 
-/** A second stage that comes, or fails, when the test says so. */
+/** A second stage that loads or fails when the test says so. */
 function createStage() {
   let now: Rest | undefined
   let resolve = (_: Rest): void => {}
@@ -47,7 +47,7 @@ export async function makeEarly(options: Record<string, unknown> = {}) {
   return { companion, stage, widget }
 }
 
-/** What the first stage says by itself, taken away when the test is over. */
+/** The messages of the first stage itself, removed after the test. */
 export function alerts(): (string | null)[] {
   const lines = [...document.querySelectorAll('p[role=alert]')]
   onTestFinished(() => {

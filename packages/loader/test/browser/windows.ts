@@ -1,4 +1,4 @@
-/** What the tests do with the windows that the loader opens. */
+/** Helpers for the windows that the loader opens. */
 import { expect, vi } from 'vitest'
 import type { PurchaseWidget } from '../../src/index.ts'
 import { reaches, watchWindows } from './page.ts'
@@ -11,7 +11,7 @@ export const isElsewhere = (view: Window | undefined): boolean => {
   }
 }
 
-/** The window has shown the widget for two seconds of the page's clock, after which it counts as loaded. */
+/** Lets the window show the widget for two seconds of the page's clock, after which it counts as loaded. */
 export async function hasShown(widget: PurchaseWidget, view: Window | undefined): Promise<void> {
   await expect.poll(() => isElsewhere(view)).toBe(true)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2_100 })
@@ -19,7 +19,7 @@ export async function hasShown(widget: PurchaseWidget, view: Window | undefined)
   vi.useRealTimers()
 }
 
-/** Lets the loader see what `own` says in place of a window's own properties. */
+/** Makes the loader see the properties that `own` returns instead of the window's own. */
 export const replaceInWindows = (own: (view: Window) => object): Window[] =>
   watchWindows((view) => {
     const replaced = own(view)
@@ -32,7 +32,7 @@ export const replaceInWindows = (own: (view: Window) => object): Window[] =>
     })
   })
 
-/** The moment at which the window leaves for the widget: a busy machine polls for it too late. */
+/** Resolves when the window leaves for the widget: on a busy machine, polling would notice it too late. */
 export const leaves = (widget: PurchaseWidget): Promise<void> =>
   new Promise((resolve) => {
     widget.on('statechange', ({ status }) => {
