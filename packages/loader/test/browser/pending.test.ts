@@ -1,5 +1,5 @@
 // Promise: known/under-way
-/** A page that was reloaded while its shopper paid: it says so, lets nobody pay twice, and gives the result. */
+/** A page reloaded during a payment: it says so, prevents a second payment, and reports the result. */
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { getPendingResult } from '../../src/entries/sync.ts'
 import { languages } from '../../src/languages.ts'
@@ -29,7 +29,7 @@ const stored = (): string | null => sessionStorage.getItem('purchase-widget')
 const bars = (): (string | null | undefined)[] =>
   shells().flatMap((root) => [...root.querySelectorAll('[part=bar] p')].map(({ textContent }) => textContent))
 
-/** As a page finds it that is reloaded: the tab has kept a purchase, and the companion knows this of it. */
+/** The state that a reloaded page finds: the tab has stored a purchase, for which the companion answers `purchase`. */
 async function reloadWith(
   purchase: CompanionState['purchase'],
   more: Partial<CompanionState> = {},
@@ -41,7 +41,7 @@ async function reloadWith(
 
 beforeEach(() => sessionStorage.clear())
 
-test('while the payment is under way the page says so at once, and has the result at its end', async () => {
+test('while a payment is under way, the page says so at once, and receives the result when it ends', async () => {
   const { url, set } = await reloadWith(pending)
   const result = getPendingResult({ companion: url })
   await expect.poll(bars).toEqual([sentence])
@@ -51,7 +51,7 @@ test('while the payment is under way the page says so at once, and has the resul
   expect(stored()).toBeNull()
 })
 
-test('several callers get the result, and the page shows the message once, in the language that was asked for', async () => {
+test('several callers get the result, and the page shows the message once, in the requested language', async () => {
   const { url, set } = await reloadWith(pending)
   const onPending = vi.fn()
   const results = [1, 2, 3].map(() =>
@@ -63,7 +63,7 @@ test('several callers get the result, and the page shows the message once, in th
   for (const result of results) expect(await result).toMatchObject({ status: 'success' })
 })
 
-test('a purchase of which no order has come is no payment: nothing is said', async () => {
+test('a purchase without an order is not a payment, and the page shows no message', async () => {
   const { url, state } = await reloadWith({ status: 'none' })
   const onPending = vi.fn()
   expect(await getPendingResult({ companion: url, onPending })).toBeNull()
@@ -72,11 +72,11 @@ test('a purchase of which no order has come is no payment: nothing is said', asy
   expect((await state()).reads).toBe(1)
 })
 
-/** The companion's answer to everything takes no time of the network, so that minutes may pass at once. */
+/** Answers every request without the network, so that the test can skip minutes. */
 const answerAtOnce = (answer: object | null) =>
   vi.spyOn(window, 'fetch').mockResolvedValue({ ok: !!answer, json: async () => answer } as Response)
 
-test('a server that goes away while the payment is processed is asked again', async () => {
+test('the page queries the server again after an outage while the payment is processed', async () => {
   takeTimers()
   const { url } = await reloadWith(pending)
   const fetched = answerAtOnce(pending)
@@ -104,7 +104,7 @@ test('a shopper who dismisses the message can buy again', async () => {
   expect((await state()).tokens).toBe(1)
 })
 
-test('once the shopper has dismissed the message, the server is asked no more', async () => {
+test('once the shopper has dismissed the message, the page stops querying the server', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const { url } = await reloadWith(pending)
@@ -119,7 +119,7 @@ test('once the shopper has dismissed the message, the server is asked no more', 
 })
 
 test.each(['popup', 'iframe'] as const)(
-  'a click on Buy opens nothing while the payment is under way, and has its result (%s)',
+  'while a payment is under way, a click on Buy opens nothing and returns the result of that payment (%s)',
   async (mode) => {
     const opened = vi.spyOn(window, 'open')
     onTestFinished(() => opened.mockRestore())
@@ -153,7 +153,7 @@ test('while the page shows the message, a click on Buy opens no window, not even
   expect(await result).toEqual(await told)
 })
 
-test('where the earlier purchase has ended, a click on Buy opens another one', async () => {
+test('once the earlier purchase has ended, a click on Buy opens another one', async () => {
   const { url } = await reloadWith(complete)
   const widget = makeWidget({ companion: url })
   const states = record(widget, 'statechange')
@@ -163,7 +163,7 @@ test('where the earlier purchase has ended, a click on Buy opens another one', a
   expect(bars()).toEqual([])
 })
 
-test('where the server does not say it in time, a click on Buy opens the widget', async () => {
+test('if the server does not answer in time, a click on Buy opens the widget', async () => {
   const { url, set } = await reloadWith({ status: 'none' }, { purchaseDelay: 60_000 })
   takeTimers()
   const widget = makeWidget({ companion: url })
@@ -185,7 +185,7 @@ test('a preloaded frame is not shown while the payment is processed', async () =
   await result
 })
 
-test('a shopper who leaves while the payment is under way is told so after a reload', async () => {
+test('after a shopper closes the widget during a payment, the reloaded page says that it is being processed', async () => {
   const { url, set } = await createCompanion()
   takeTimers()
   const widget = makeWidget({ companion: url })

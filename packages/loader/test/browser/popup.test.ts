@@ -18,7 +18,7 @@ import {
 import { hasShown, isElsewhere, leaves, replaceInWindows } from './windows.ts'
 
 // Promise: surface/popup-once
-test('100 clicks open one window in the click, on a waiting page, which leaves for the widget when the one token is there', async () => {
+test('100 clicks open one window at once, on a waiting page that navigates to the widget when the only token arrives', async () => {
   const opened = watchWindows()
   const companion = await createCompanion({ tokenDelay: 1_000 })
   const widget = makeWidget({ companion: companion.url, mode: 'popup' })
@@ -31,10 +31,10 @@ test('100 clicks open one window in the click, on a waiting page, which leaves f
   const sentence = (): string | undefined =>
     waiting?.querySelector('div')?.shadowRoot?.querySelector('p')?.textContent
   await expect.poll(sentence).toBe('Loading...')
-  // The waiting page does not count, however long it is there.
+  // The waiting page does not count as loaded, however long it is shown.
   vi.setSystemTime(Date.now() + 5_000)
   await expect.poll(() => isElsewhere(opened[0])).toBe(true)
-  // It counts as loaded once it has shown the widget for two seconds of the page's clock, of which each poll lets some pass.
+  // The window counts as loaded after showing the widget for two seconds of the page's clock, which each poll advances a little.
   vi.setSystemTime(Date.now() + 1_000)
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect(widget.getSnapshot().status).toBe('loading')
@@ -43,7 +43,7 @@ test('100 clicks open one window in the click, on a waiting page, which leaves f
   expect((await companion.state()).tokens).toBe(1)
 })
 
-test('a window whose token fails says so, and is closed when the shopper gives up', async () => {
+test('a window whose token request fails says so, and closes when the shopper cancels', async () => {
   const opened = watchWindows()
   const { url } = await createCompanion({ tokenStatus: 500, tokenDelay: 100 })
   const widget = makeWidget({ companion: url, mode: 'popup' })
@@ -63,7 +63,7 @@ test('a window whose token fails says so, and is closed when the shopper gives u
   expect(shells()).toEqual([])
 })
 
-test('the waiting page has the title and the look of the shop, and the page says once that a window is open', async () => {
+test('the waiting page has the shop’s title and style, and the page announces the open window once', async () => {
   const opened = watchWindows()
   const { style } = document.documentElement
   style.setProperty('--purchase-widget-accent', 'rebeccapurple')
@@ -80,11 +80,11 @@ test('the waiting page has the title and the look of the shop, and the page says
   expect(waiting?.querySelector('h1')?.textContent).toBe('Buy gold')
   await vi.advanceTimersByTimeAsync(5_001)
   await expect.poll(() => waiting?.querySelector('p')?.textContent).toBe('Still connecting...')
-  // A screen reader would say it again if it were drawn again.
+  // If the bar were redrawn, a screen reader would announce it again.
   expect(find('[part=bar]')).toBe(bar)
 })
 
-test('a popup comes to the front by its button and by focus()', async () => {
+test('its button and focus() both bring a popup to the front', async () => {
   const focused = vi.fn()
   replaceInWindows(() => ({ focus: focused }))
   const { url } = await createCompanion({ tokenDelay: 10_000 })
@@ -97,7 +97,7 @@ test('a popup comes to the front by its button and by focus()', async () => {
   expect(focused).toHaveBeenCalledTimes(2)
 })
 
-test('an address with a token is never in a link, where another script could read it', async () => {
+test('an address with a token is never put in a link, where another script could read it', async () => {
   const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click')
   onTestFinished(() => clicked.mockRestore())
   const opened = watchWindows()
@@ -108,7 +108,7 @@ test('an address with a token is never in a link, where another script could rea
   expect(clicked).not.toHaveBeenCalled()
 })
 
-test('a tab of its own stays once it shows the widget, and is closed while it is blank', async () => {
+test('close() leaves a redirect’s tab open once it shows the widget, and closes it while it is blank', async () => {
   const opened = watchWindows()
   const options = { mode: 'redirect', redirectPage: 'new' } as const
   const { url } = await createCompanion()
@@ -125,7 +125,7 @@ test('a tab of its own stays once it shows the widget, and is closed while it is
   await expect.poll(() => opened[1]?.closed).toBe(true)
 })
 
-test('a window that is closed after its token was given up ends with that, and just before it is closed', async () => {
+test('a window closed after its token request has timed out ends with token_failed, and one closed earlier as closed', async () => {
   const opened = watchWindows()
   const { url } = await createCompanion({ tokenDelay: 3_000 })
   const widget = makeWidget({ companion: url, mode: 'popup', loadTimeout: 500 })
@@ -139,7 +139,7 @@ test('a window that is closed after its token was given up ends with that, and j
   expect(await closed).toEqual({ status: 'closed' })
 })
 
-test('a window that is closed before the token is there is closed, and this page stays where it is', async () => {
+test('a window closed before the token arrives ends as closed, and this page does not navigate', async () => {
   const opened = watchWindows()
   const companion = await createCompanion({ tokenDelay: 1_200 })
   const widget = makeWidget({ companion: companion.url, mode: 'popup' })
@@ -148,17 +148,17 @@ test('a window that is closed before the token is there is closed, and this page
   const result = widget.open()
   opened[0]?.close()
   expect(await result).toEqual({ status: 'closed' })
-  // A page that left once the token arrives would end this test.
+  // If the page navigated once the token arrives, this test would end.
   await expect.poll(async () => (await companion.state()).ids).toHaveLength(1)
   expect(widget.getSnapshot().status).toBe('settled')
-  // It would open another window.
+  // A followed link would open another window.
   expect(followed).not.toHaveBeenCalled()
 })
 
-test('a popup that takes longer than loadTimeout is no error, and offers no help beside it', async () => {
+test('a popup that takes longer than loadTimeout causes no error, and the page offers no help', async () => {
   const opened = watchWindows()
   const { url, widgetUrl } = await createCompanion()
-  // By the link, since asking for an address could itself take longer.
+  // Uses the link, since requesting an address could itself take longer.
   const source = { companion: url, widgetOrigin: new URL(widgetUrl).origin }
   const widget = makeWidget({ ...source, mode: 'popup', loadTimeout: 100 })
   const errors = record(widget, 'error')
@@ -171,11 +171,11 @@ test('a popup that takes longer than loadTimeout is no error, and offers no help
   expect(() => button('Having trouble?')).toThrow()
 })
 
-// In Chromium a close that meets the way to another site is lost, and so is every later one.
+// In Chromium, close() during a navigation to another site is lost, and so is every later call.
 test.each([
-  ['the way back comes first', false],
-  ['the widget comes first', true],
-])('a window on its way is closed once it shows a new blank page: %s', async (_which, widgetFirst) => {
+  ['the blank page loads first', false],
+  ['the widget loads first', true],
+])('a window closed during its navigation closes once it shows a new blank page: %s', async (_which, widgetFirst) => {
   const closedOn: string[] = []
   replaceInWindows((view) => {
     const waiting = view.document
@@ -220,7 +220,7 @@ async function openLoaded(options: object = {}, purchase?: typeof complete) {
   return { view: opened[0] as Window, companion, widget, result }
 }
 
-test('a return in the popup closes it, and the page stays when a listener says so', async () => {
+test('a return in the popup closes it, and the page stays when a listener prevents the event', async () => {
   const { view, companion, result } = await openLoaded({}, complete)
   const id = await comeBack(companion, view)
   expect(await result).toMatchObject({
@@ -238,14 +238,14 @@ test('with redirectPage new the return page stays in its window', async () => {
   expect(view.closed).toBe(false)
 })
 
-test('with redirectPage new a window that still shows the widget goes once the purchase has ended elsewhere', async () => {
+test('with redirectPage new a window that still shows the widget closes once the purchase has ended elsewhere', async () => {
   const { view, companion, result } = await openLoaded({ redirectPage: 'new' }, complete)
   await comeBackElsewhere(companion, (await companion.state()).ids[0])
   expect(await result).toMatchObject({ status: 'success', verified: true })
   expect(view.closed).toBe(true)
 })
 
-test('with redirectPage new a shopper who has come back elsewhere and says so closes the window', async () => {
+test('with redirectPage new “I have finished” closes the window of a shopper who has returned elsewhere', async () => {
   const { view, companion, result } = await openLoaded({ redirectPage: 'new' })
   await comeBackElsewhere(companion, (await companion.state()).ids[0])
   await expect.poll(async () => (await companion.state()).returns).toBeGreaterThan(0)
@@ -255,14 +255,14 @@ test('with redirectPage new a shopper who has come back elsewhere and says so cl
   expect(view.closed).toBe(true)
 })
 
-test('a popup that says that it has finished is closed', async () => {
+test('a popup that sends a finished message is closed', async () => {
   const { view, result } = await openLoaded({ interpretMessage: () => ({ type: 'finished' }) }, complete)
   view.postMessage({ say: 'done' }, '*')
   expect(await result).toMatchObject({ status: 'success', verified: true })
   expect(view.closed).toBe(true)
 })
 
-test('a window that is closed after its return page was heard is not closed; the order is waited for', async () => {
+test('when a window closes after its return message, the page waits for the order instead of ending as closed', async () => {
   const { view, companion, widget, result } = await openLoaded({ redirectPage: 'new' })
   await comeBackElsewhere(companion, (await companion.state()).ids[0])
   await expect.poll(async () => (await companion.state()).returns).toBeGreaterThan(0)
@@ -290,7 +290,7 @@ test.each(['I have finished', 'Cancel'])(
 )
 
 // Promise: surface/popup-blocked
-test('a blocked popup falls back to the dialog, and without whenBlocked is popup_blocked before a token is fetched', async () => {
+test('a blocked popup falls back to the dialog, or with whenBlocked none ends with popup_blocked before a token is fetched', async () => {
   const spy = vi.spyOn(window, 'open').mockReturnValue(null)
   onTestFinished(() => spy.mockRestore())
   const companion = await createCompanion()
@@ -307,13 +307,13 @@ test('a blocked popup falls back to the dialog, and without whenBlocked is popup
 })
 
 // Promise: surface/popup-opener
-test('a tab of its own has no opener; a popup, which has to be closed, keeps it', async () => {
+test('a redirect’s tab has no opener; a popup keeps its opener, which has to close it', async () => {
   const opened = watchWindows()
   const { url } = await createCompanion()
   const cut = makeWidget({ companion: url, mode: 'redirect', redirectPage: 'new' })
   const left = leaves(cut)
   cut.open()
-  // Before the widget's page is there.
+  // Before the widget's page has loaded.
   await left
   expect(opened[0]?.opener).toBeNull()
   expect(opened[0]?.location.href).toBe('about:blank')

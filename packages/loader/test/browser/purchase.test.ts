@@ -1,5 +1,5 @@
 // Promise: loader/results
-/** What the merchant's server knows of a purchase, and what becomes of it on the page. */
+/** How the page handles what the merchant's server knows about a purchase. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { getPendingResult } from '../../src/entries/sync.ts'
 import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions } from '../../src/index.ts'
@@ -33,7 +33,7 @@ interface Open {
   result: Promise<PurchaseResult>
 }
 
-/** A widget that is open, of which the companion knows `purchase`. */
+/** Opens a widget; `initially` is the companion's state. */
 async function openLoaded(
   options: Partial<PurchaseWidgetOptions> = {},
   initially: Partial<CompanionState> = {},
@@ -49,7 +49,7 @@ const framed = (purchase: CompanionState['purchase'], more: Partial<CompanionSta
   openLoaded({ container: addContainer() } as never, { purchase, ...more })
 
 // Promise: known/result
-test('a shopper who paid for something else reads that the shop will look at it', async () => {
+test('the page tells a shopper who paid for something else that the shop will review the purchase', async () => {
   const { companion, widget, result } = await openLoaded()
   await companion.set({ purchase: { ...complete, state: 'mismatched' } })
   widget.close()
@@ -67,7 +67,7 @@ test('without an order the result is closed, and nothing is left in storage', as
   expect(stored()).toBeNull()
 })
 
-test('a pending order is waited for, and the shopper is told so', async () => {
+test('the page waits for a pending order, and tells the shopper so', async () => {
   const { companion, widget, result } = await openLoaded()
   await companion.set({ purchase: pending })
   widget.close()
@@ -82,7 +82,7 @@ test('a pending order is waited for, and the shopper is told so', async () => {
 test.each([
   ['Check again', { status: 'success', verified: true }],
   ['Dismiss', { status: 'unknown' }],
-])('where the server does not answer, “%s” gives %j', async (way, expected) => {
+])('after a failed query to the server, “%s” leads to %j', async (way, expected) => {
   const { companion, widget, result } = await openLoaded()
   const errors = record(widget, 'error')
   await companion.set({ purchaseStatus: 500, purchase: complete })
@@ -99,7 +99,7 @@ test.each([
   expect(await result).toMatchObject(expected)
 })
 
-test('a return from the frame asks the server first of all; prevented, the page stays and the result has its address', async () => {
+test('a return from the frame queries the server first; if prevented, the page stays and the result has the return address', async () => {
   const returnUrl = `${location.origin}/done`
   const { companion, widget, result } = await framed(complete, { returnUrl })
   const returns = record(widget, 'return')
@@ -113,14 +113,14 @@ test('a return from the frame asks the server first of all; prevented, the page 
 })
 
 // Promise: loader/never-believed
-test('what the return page says is never the result', async () => {
+test('the outcome in a return message is never taken as the result', async () => {
   const { companion, result } = await framed(complete)
   await comeBack(companion, frameWindow(), '/failed')
   expect(await result).toMatchObject({ status: 'success', verified: true, order: paid })
 })
 
 // Promise: return/other-purchase
-test("another purchase's return page is not heard; this one's in another window makes the page ask, and ends nothing", async () => {
+test("the page ignores another purchase's return page; its own purchase's in another window makes it query the server, and ends nothing", async () => {
   const { companion, widget } = await openLoaded({}, { purchase: failed })
   const returns = record(widget, 'return')
   await comeBackElsewhere(companion, 'AAAAAAAAAAAAAAAAAAAAAA')
@@ -133,19 +133,19 @@ test("another purchase's return page is not heard; this one's in another window 
   expect(returns).toEqual([])
 })
 
-test('with redirectPage new, the return page in its own tab stays, and the server says how it ended', async () => {
+test('with redirectPage new, the return page in its own tab stays, and the server determines the result', async () => {
   const { companion, result } = await openLoaded({ redirectPage: 'new' }, { purchase: complete })
   const page = await comeBackElsewhere(companion, (await companion.state()).ids[0])
   expect(await result).toMatchObject({ status: 'success', verified: true })
   await expect.poll(() => page.title).toBe('heard')
 })
 
-test('a page that was reloaded learns how it ended, once', async () => {
+test('a reloaded page receives the result once', async () => {
   const { companion, widget } = await openLoaded()
   const pendingResult = () => getPendingResult({ companion: companion.url })
   const { ids } = await companion.state()
   expect(JSON.parse(stored() ?? '')).toEqual({ id: ids[0], at: expect.any(Number) })
-  // A page that goes takes no leave of its widget.
+  // A page that unloads does not close its widget.
   widget.destroy()
   expect(await pendingResult()).toBeNull()
   await companion.set({ purchase: complete })
@@ -153,7 +153,7 @@ test('a page that was reloaded learns how it ended, once', async () => {
   expect(await pendingResult()).toBeNull()
 })
 
-test('storage that holds anything but a young purchase is ignored', async () => {
+test('a stored value other than a recent purchase is ignored', async () => {
   const companion = await createCompanion()
   const old = '{"id":"AAAAAAAAAAAAAAAAAAAAAA","at":1}'
   const young = (id: unknown, at: unknown = Date.now()) => JSON.stringify({ id, at })
@@ -169,11 +169,11 @@ test('storage that holds anything but a young purchase is ignored', async () => 
   expect((await companion.state()).reads).toBe(0)
 })
 
-/** Resolves once the page has its answer: time that the test lets pass before would not count. The server gave it before this one. */
+/** Resolves once the page has its answer, which the server sent before this one. Time advanced earlier would not count. */
 const hasAnswer = (companion: TestCompanion): Promise<unknown> => companion.state()
 
 // Promise: loader/asks
-test('an open widget is asked about after 15, 30 and 90 s, and a declined try ends nothing', async () => {
+test('the page queries the server about an open widget after 15, 30 and 90 s, and a declined attempt ends nothing', async () => {
   takeTimers()
   const { companion, widget } = await framed(failed)
   for (const [seconds, reads] of [
@@ -187,7 +187,7 @@ test('an open widget is asked about after 15, 30 and 90 s, and a declined try en
     await expect.poll(async () => (await companion.state()).reads).toBe(reads)
     await hasAnswer(companion)
   }
-  // A widget that the shopper can see is never given up.
+  // The page never gives up on a widget that the shopper can see.
   for (let reads = 4; reads < 36; reads++) {
     await vi.advanceTimersByTimeAsync(60_000)
     await expect.poll(async () => (await companion.state()).reads).toBe(reads)
@@ -196,7 +196,7 @@ test('an open widget is asked about after 15, 30 and 90 s, and a declined try en
   expect(widget.getSnapshot().status).toBe('loaded')
 })
 
-test('a complete purchase whose return page never comes ends after ten seconds', async () => {
+test('a complete purchase whose return page never loads ends after ten seconds', async () => {
   takeTimers()
   const { companion, widget, result } = await framed(complete)
   await vi.advanceTimersByTimeAsync(15_000)
@@ -209,7 +209,7 @@ test('a complete purchase whose return page never comes ends after ten seconds',
   expect(frames()).toEqual([])
 })
 
-test('a page that nobody sees asks nothing until it is seen', async () => {
+test('a hidden page does not query the server until it is visible', async () => {
   takeTimers()
   const { companion } = await framed({ status: 'none' })
   const visibility = vi.spyOn(Document.prototype, 'visibilityState', 'get').mockReturnValue('hidden')
@@ -222,13 +222,13 @@ test('a page that nobody sees asks nothing until it is seen', async () => {
 })
 
 // Promise: loader/without-companion
-test('without a companion the return addresses carry an id, and confirm is asked about it', async () => {
+test('without a companion the return addresses contain a purchase id, which confirm receives', async () => {
   const { widgetUrl } = await createCompanion()
   const hints: unknown[] = []
   const widget = makeWidget({
     widgetUrl,
     accessToken: async () => 'canary-token',
-    // The page may be on an address that an earlier purchase came back to.
+    // The page may be at the return address of an earlier purchase.
     params: { redirect_url: '/done?purchase=old', fail_redirect_url: `${location.origin}/failed?from=shop` },
     async confirm(hint) {
       hints.push(hint)
@@ -250,7 +250,7 @@ test('without a companion the return addresses carry an id, and confirm is asked
   expect(hints).toEqual([{ purchaseId: id }])
 })
 
-test('without a server to ask, a return is a hint, and never verified', async () => {
+test('without a server, a return is a hint, and never verified', async () => {
   const { widgetUrl } = await createCompanion()
   const companion = await createCompanion({ returnUrl: 'https://elsewhere.example/' })
   const widget = makeWidget({ widgetUrl, accessToken: 'canary-token', container: addContainer() })

@@ -1,5 +1,5 @@
 // Promise: loader/redirect-page
-/** Who opens the tab for the return page: never both the loader and the widget. */
+/** Either the loader or the widget opens the tab for the return page, never both. */
 import { expect, test, vi } from 'vitest'
 import type { PurchaseWidgetOptions } from '../../src/index.ts'
 import { parseOptions } from '../../src/opening/options.ts'
@@ -14,18 +14,18 @@ const cases = modes.flatMap((mode) => said.map((redirectPage) => ({ mode, redire
 const optionsOf = ({ mode, redirectPage }: (typeof cases)[number]): PurchaseWidgetOptions =>
   ({
     widgetUrl: 'https://widget.example',
-    // Never comes: a redirect would leave this page.
+    // Never resolves: a redirect would leave this page.
     accessToken: () => new Promise<string>(() => {}),
     mode,
     ...(mode === 'iframe' && { container: addContainer() }),
     redirectPage,
   }) as PurchaseWidgetOptions
 
-/** What the address of the widget says. */
+/** The `redirect_page` in the widget's address. */
 const saysTo = async (options: PurchaseWidgetOptions, mode: Mode): Promise<string | null> =>
   new URL((await createTargets(parseOptions(options)).take(mode)).url).searchParams.get('redirect_page')
 
-test.each(cases)('%j: one of both opens the tab, or none', async (each) => {
+test.each(cases)('%j: either the loader or the widget opens the tab, or neither does', async (each) => {
   const options = optionsOf(each)
   const says = await saysTo({ ...options, accessToken: 't' } as PurchaseWidgetOptions, each.mode)
   const open = vi.spyOn(window, 'open')
@@ -42,7 +42,7 @@ test.each(cases)('%j: one of both opens the tab, or none', async (each) => {
   }
 })
 
-test('the companion is told what was asked for', async () => {
+test('the companion receives the requested surface and redirect page', async () => {
   for (const { mode, redirectPage } of cases) {
     const companion = await createCompanion()
     const container = mode === 'iframe' && { container: addContainer() }

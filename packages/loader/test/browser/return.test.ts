@@ -9,14 +9,14 @@ const purchaseId = 'AbCdEfGhIjKlMnOpQrSt_-'
 
 const at = (added: string): string => `${href}${href.includes('?') ? '&' : '?'}${added}`
 
-/** As if the shopper had been sent to this page. */
+/** Simulates a redirect of the shopper to this page. */
 const arriveAt = (added: string): void => history.replaceState(null, '', at(added))
 
 /** A companion that knows the purchase. */
 const companionOf = (purchase: CompanionState['purchase']): Promise<TestCompanion> =>
   createCompanion({ ids: [purchaseId], purchase })
 
-/** What another page hears of the purchase. */
+/** The messages that another page receives about the purchase. */
 function hearReturn(): unknown[] {
   const heard: unknown[] = []
   const channel = new BroadcastChannel(`purchase-widget:${purchaseId}`)
@@ -37,13 +37,13 @@ test('the return kit reads the address and removes what it has read', () => {
   expect(location.href).toBe(href)
 })
 
-test('an address that cannot be decoded throws nothing', () => {
+test('an address that cannot be decoded causes no error', () => {
   arriveAt('order_id=%E0%A4%A&&custom_id')
   expect(announceReturn()).toMatchObject({ status: 'unknown', orderId: '%E0%A4%A' })
   expect(location.href).toBe(href)
 })
 
-test('the result is what the companion knows of the purchase, with the page as it is now', async () => {
+test('the result has the companion’s state of the purchase, and the current address of the page', async () => {
   const companion = await companionOf(complete)
   arriveAt(`purchase=${purchaseId}`)
   expect(await announceReturn({ companion: companion.url }).result).toEqual({
@@ -56,7 +56,7 @@ test('the result is what the companion knows of the purchase, with the page as i
   expect({ reads, returns }).toEqual({ reads: 1, returns: 1 })
 })
 
-test('a pending order is waited for', async () => {
+test('the result waits for a pending order', async () => {
   const companion = await companionOf(pending)
   arriveAt(`purchase=${purchaseId}`)
   const { result } = announceReturn({ companion: `${companion.url}/` })
@@ -77,7 +77,7 @@ test('the headers of the options are sent with the request for the result', asyn
   ])
 })
 
-test('a result is asked for only when it is read, and once', async () => {
+test('a result is requested only when it is read, and only once', async () => {
   const companion = await companionOf(complete)
   arriveAt(`purchase=${purchaseId}`)
   const announced = announceReturn({ companion: companion.url })
@@ -96,13 +96,13 @@ test('a second call, on the cleaned address, returns the same', async () => {
   expect(announceReturn()).not.toBe(first)
 })
 
-/** The module as a page has it that was just loaded, on the same entry in the history. */
+/** Imports the module anew, as a page reloaded on the same history entry does. */
 const reload = async (): Promise<typeof announceReturn> => {
   const again = `../../src/entries/return.ts?${crypto.randomUUID()}`
   return (await import(/* @vite-ignore */ again)).announceReturn
 }
 
-test('a page that is reloaded still knows the purchase, and keeps what else the entry has', async () => {
+test('a reloaded page still knows the purchase, and keeps the other state of its history entry', async () => {
   const companion = await companionOf(complete)
   history.replaceState({ scroll: 7 }, '', at(`purchase=${purchaseId}&custom_id=shopper-1`))
   announceReturn({ companion: companion.url })
@@ -113,7 +113,7 @@ test('a page that is reloaded still knows the purchase, and keeps what else the 
   expect(await announced.result).toMatchObject({ status: 'success', verified: true })
 })
 
-test('an entry whose state is no purchase stays as it is', async () => {
+test('a history entry whose state is not a purchase stays unchanged', async () => {
   for (const state of [
     null,
     'text',
@@ -128,14 +128,14 @@ test('an entry whose state is no purchase stays as it is', async () => {
   }
 })
 
-test('without a server to ask, the address is a hint and never verified', async () => {
+test('without a server, the address is a hint and never verified', async () => {
   arriveAt(`purchase=${purchaseId}`)
   expect(await announceReturn().result).toMatchObject({ status: 'unknown' })
   arriveAt(`purchase=${purchaseId}&type=order_complete`)
   expect(await announceReturn().result).toEqual({ status: 'success', verified: false, returnUrl: href })
 })
 
-/** What a stranger may add to the address of a return page, or write in its path. */
+/** What an attacker may add to the address of a return page, or write in its path. */
 const forged = [
   ...['order_complete', 'order_failed'].flatMap((type) => [
     `type=${type}`,
@@ -173,14 +173,14 @@ const answers: [answer: object | null, status: string][] = [
   [null, 'unknown'],
 ]
 
-test('what the server says, or that it is away, is the result of 40 forged links', async () => {
+test('only the server’s answer, or its absence, determines the result of 40 forged links', async () => {
   expect(forged).toHaveLength(40)
   takeTimers()
   const fetched = vi.spyOn(window, 'fetch')
   onTestFinished(() => fetched.mockRestore())
   for (const [index, added] of forged.entries()) {
     const [answer, status] = answers[index % answers.length] ?? [null]
-    // Its body takes no time, so that a minute may pass at once.
+    // The body is available at once, so that the test can skip a minute.
     fetched.mockResolvedValue({ ok: !!answer, json: async () => answer } as Response)
     arriveAt(`purchase=${purchaseId}&${added}`)
     const { result } = announceReturn({ companion: '/companion' })
@@ -190,12 +190,12 @@ test('what the server says, or that it is away, is the result of 40 forged links
   }
 })
 
-test('a companion that was never told the purchase makes no result of what the address says', async () => {
+test('with a companion, an outcome in an address without a purchase id leaves the result unknown', async () => {
   arriveAt('type=order_complete')
   expect(await announceReturn({ companion: '/companion' }).result).toMatchObject({ status: 'unknown' })
 })
 
-test('the entry of what the return page has told goes from the storage, and that of another purchase stays', async () => {
+test('the return page removes its own purchase from the storage, and keeps another purchase', async () => {
   const { url } = await companionOf(complete)
   for (const [id, isKept] of [
     [purchaseId, false],
@@ -209,7 +209,7 @@ test('the entry of what the return page has told goes from the storage, and that
   }
 })
 
-test('a merchant without a companion confirms with a function, which is told the purchase', async () => {
+test('without a companion, the confirm function receives the purchase and verifies it', async () => {
   arriveAt(`purchase=${purchaseId}`)
   const confirm = vi.fn(async () => paid)
   expect(await announceReturn({ confirm }).result).toMatchObject({
@@ -220,7 +220,7 @@ test('a merchant without a companion confirms with a function, which is told the
   expect(confirm).toHaveBeenCalledWith({ purchaseId, returnUrl: href })
 })
 
-test('without a companion the page that opened the widget is told', async () => {
+test('without a companion the return kit notifies the page that opened the widget', async () => {
   const heard = hearReturn()
   // The tests run in a frame.
   const post = vi.spyOn(parent, 'postMessage')
@@ -246,19 +246,19 @@ test("with a companion the return kit posts no message, because the companion's 
   const companion = await companionOf(complete)
   arriveAt(`purchase=${purchaseId}`)
   await announceReturn({ companion: companion.url }).result
-  // What was told before would be here by now.
+  // An earlier message would have arrived by now.
   new BroadcastChannel(`purchase-widget:${purchaseId}`).postMessage('last')
   await expect.poll(() => heard).toEqual(['last'])
 })
 
-test('a page without a purchase in its address asks nobody', async () => {
+test('a page without a purchase in its address makes no request', async () => {
   const companion = await companionOf(complete)
   arriveAt('nothing')
   expect(await announceReturn({ companion: companion.url }).result).toMatchObject({ status: 'unknown' })
   expect((await companion.state()).reads).toBe(0)
 })
 
-test('a companion on Object.prototype is not asked', async () => {
+test('a companion on Object.prototype is ignored', async () => {
   const { url } = await companionOf(complete)
   Object.assign(Object.prototype, { companion: url })
   onTestFinished(() => void Reflect.deleteProperty(Object.prototype, 'companion'))

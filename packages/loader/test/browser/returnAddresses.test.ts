@@ -1,5 +1,5 @@
 // Promise: return/other-host
-/** Where the page goes once the shopper is back: as the merchant's server says, and never as a stranger does. */
+/** Where the page goes after a return: to the address from the merchant's server, never to an attacker's. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { PurchaseResult, PurchaseWidgetOptions } from '../../src/index.ts'
 import type { CompanionState } from './merchant.ts'
@@ -19,7 +19,7 @@ import {
 const elsewhere = 'https://elsewhere.example/done'
 const declined = { status: 'failed', state: 'matched', order: order('order_failed') }
 
-/** Where the page was about to go; it stays, since it is the tests'. */
+/** The addresses of attempted navigations. The page stays, since it runs the tests. */
 function hearNavigations(): string[] {
   const heard: string[] = []
   const { navigation } = window as unknown as { navigation: EventTarget }
@@ -38,7 +38,7 @@ interface Returned {
   result: PurchaseResult
 }
 
-/** A purchase in a frame whose return page says `said`, and of which the companion answers `purchase`. */
+/** A purchase in a frame: its return page reports the address `said`, and the companion answers `purchase`. */
 async function returnWith(
   said: string | null,
   purchase: CompanionState['purchase'],
@@ -61,7 +61,7 @@ async function returnWith(
   return { navigations, result, warnings: warn.mock.calls.flat() }
 }
 
-test('an address of another host is gone to when the server answers it', async () => {
+test('the page goes to an address on another host when the server returns it', async () => {
   const { navigations, result } = await returnWith(elsewhere, {
     ...complete,
     returnUrl: `${elsewhere}?purchase=1`,
@@ -70,7 +70,7 @@ test('an address of another host is gone to when the server answers it', async (
   expect(result).toEqual({ status: 'redirected' })
 })
 
-test('what a return page says of another host is not gone to: the result comes, and the developer reads what to add', async () => {
+test('the page ignores a return page’s address on another host, returns the result, and warns which option to set', async () => {
   const { navigations, result, warnings } = await returnWith(elsewhere, complete)
   expect(navigations).toEqual([])
   expect(result).toMatchObject({ status: 'success', verified: true })
@@ -79,7 +79,7 @@ test('what a return page says of another host is not gone to: the result comes, 
   ])
 })
 
-test('an address of an allowed origin is gone to at once', async () => {
+test('the page goes to an address of an allowed origin at once', async () => {
   const { navigations, result } = await returnWith(elsewhere, complete, {
     allowedReturnOrigins: ['https://elsewhere.example'],
   })
@@ -88,7 +88,7 @@ test('an address of an allowed origin is gone to at once', async () => {
 })
 
 test.each(['javascript:alert(1)', 'http://elsewhere.example/', 'com.example.shop:/done'])(
-  'the server cannot lead the page to %s',
+  'the server cannot send the page to %s',
   async (returnUrl) => {
     const { navigations, result } = await returnWith(null, { ...complete, returnUrl })
     expect(navigations).toEqual([])
