@@ -1,10 +1,10 @@
 // Promise: script/sanitised
-/** A shop that shows HTML of strangers, sanitised of scripts but not of `data-*`, `name` and `id`: it opens its own widget, and nothing else. */
+/** A shop that shows untrusted HTML, sanitised of scripts but not of `data-*`, `name` and `id`, opens only its own widget. */
 import { expect, onTestFinished, test } from 'vitest'
 import { pageOf } from '../../src/names.ts'
 import { createCompanion, type TestCompanion } from './page.ts'
 
-/** Members of the document and of the window, of elements, and names that the loader uses itself. */
+/** Members of the document, the window and elements, and names that the loader itself uses. */
 const names = [
   ...['body', 'createElement', 'addEventListener', 'dispatchEvent', 'documentElement', 'querySelector'],
   ...['defaultView', 'ownerDocument', 'currentScript', 'baseURI', 'readyState', 'visibilityState'],
@@ -17,7 +17,7 @@ const carriers: readonly ((name: string) => string)[] = [
   (name) => `<a id="${name}" name="${name}"></a><a id="${name}"></a><embed name="${name}">`,
 ]
 
-/** What would lead to the stranger's server, or allow it more. */
+/** Attributes that would lead to the attacker's server, or allow it more. */
 const attributes: readonly ((evil: string) => string)[] = [
   (evil) => `data-companion="${evil}"`,
   (evil) => `data-companion="${evil}" data-preload="intent"`,
@@ -36,7 +36,7 @@ const pressed: readonly ((all: string, evil: string, good: string) => string)[] 
   (all) => `<div ${all}>Prize</div>`,
 ]
 
-/** Hostile HTML with these names, in the way of one carrier, and what a press could lead to by these attributes. */
+/** Hostile HTML with these names in one kind of carrier, and with one set of attributes on everything that can be clicked. */
 const pageWith = (names: readonly string[], index: number) => {
   const carrier = carriers[index % carriers.length] ?? String
   const attribute = attributes[index % attributes.length] ?? String
@@ -48,7 +48,7 @@ const pageWith = (names: readonly string[], index: number) => {
   }
 }
 
-/** Full counts have one name on a page; otherwise a page has all of them, of which one that changes anything fails the test. */
+/** With full counts each page has one name; otherwise a page has all of them, and any one that has an effect fails the test. */
 const tested =
   import.meta.env.EVIDENCE === 'full'
     ? names.flatMap((name, row) =>
@@ -56,8 +56,8 @@ const tested =
       )
     : attributes.map((_, index) => pageWith(names, index))
 
-test.for(tested)('$title', async ({ html }) => {
-  // The same service, so that the stranger's answers would be taken if they were asked for.
+test.for(tested)('untrusted HTML opens only the shop’s own widget ($title)', async ({ html }) => {
+  // The same service, so that the attacker's answers would be accepted if they were requested.
   const evil = await createCompanion({ params: { custom_id: 'evil' } })
   const good = await createCompanion()
   const shop = await openShop(html(location.origin + evil.url, good.url), good)
@@ -75,12 +75,12 @@ test.for(tested)('$title', async ({ html }) => {
 interface Shop {
   all(css: string): Element[]
   find(css: string): Element
-  /** Points at it and clicks it. True where the browser would follow a link. */
+  /** Hovers over it, focuses it and clicks it. True if the browser would follow a link. */
   press(element: Element): boolean
-  /** Waits for the dialog, in sight, and gives the address of the page in it. */
+  /** Waits until the dialog is visible, and returns the address of the page in it. */
   shown(): Promise<string>
   close(): Promise<void>
-  /** Of every page that was in the dialog. */
+  /** The address of every page that was in the dialog. */
   addresses: string[]
 }
 
@@ -113,7 +113,7 @@ async function openShop(html: string, { url }: TestCompanion): Promise<Shop> {
     all('div')
       .map(({ shadowRoot }) => shadowRoot?.querySelector('dialog'))
       .find((each) => each)
-  // The answer of a dialog that is closed meanwhile may still come.
+  // The answer of a dialog closed meanwhile may still arrive.
   view.addEventListener('message', ({ data, source }) => {
     if (typeof data === 'string' && source === dialog()?.querySelector('iframe')?.contentWindow)
       addresses.push(data)

@@ -8,7 +8,7 @@ const { de, fr } = languages
 
 const queued: string[] = []
 
-/** The merchant's script tag, which alone names the companion. */
+/** The merchant's script tag, the only element that names the companion. */
 const tag = document.createElement('script')
 tag.src = '/script/scriptTag'
 
@@ -19,7 +19,7 @@ const load = (script: HTMLScriptElement): Promise<Event> =>
     document.head.append(script)
   })
 
-/** As the page sees it: the first file, a click and a call while the second is on its way, then the second. */
+/** The order on a page: the first file, a click and a call while the second file loads, then the second file. */
 beforeAll(async () => {
   const { url } = await createCompanion()
   await load(tag)
@@ -41,7 +41,7 @@ afterEach(async () => {
 const page = (): { ready(callback: () => void): void } =>
   (window as unknown as { PurchaseWidget: { ready(callback: () => void): void } }).PurchaseWidget
 
-/** What the test says of a link or button, and on the script tag: the companion. */
+/** The attributes of a link or button; the companion is set on the script tag instead. */
 type Data = Record<string, string> & { companion: string }
 
 function addPressed<Tag extends 'a' | 'button'>(name: Tag, data: Data): HTMLElementTagNameMap[Tag] {
@@ -62,7 +62,7 @@ function addLink(query: string, data: Data): HTMLAnchorElement {
   return element
 }
 
-/** Clicks, and keeps the browser from following: gives the event as it was before that. */
+/** Clicks without letting the browser follow a link, and returns whether the event was prevented before that. */
 function click(element: Element, modified: MouseEventInit = {}): { defaultPrevented: boolean } {
   let defaultPrevented = false
   const last = (event: Event): void => {
@@ -75,7 +75,7 @@ function click(element: Element, modified: MouseEventInit = {}): { defaultPreven
   return { defaultPrevented }
 }
 
-/** As `click`, where the refusal reaches the page's `onerror`, which must not fail the run. */
+/** Like `click`, for a refusal that reaches the page's `onerror`, which must not fail the run. */
 function pressQuietly(element: Element): { defaultPrevented: boolean } {
   const onError = (event: ErrorEvent): void => {
     event.preventDefault()
@@ -87,7 +87,7 @@ function pressQuietly(element: Element): { defaultPrevented: boolean } {
   return event
 }
 
-/** What is said to screen readers. */
+/** The texts of the live regions for screen readers. */
 const regions = (): string[] =>
   [...document.querySelectorAll('body > [role=status]')].map(({ textContent }) => textContent ?? '')
 
@@ -99,18 +99,18 @@ const hear = <Detail>(target: EventTarget, type: string): Detail[] => {
   return heard
 }
 
-test('clicks and calls from before the file has loaded are handled once', async () => {
+test('clicks and calls made before the file has loaded are handled once', async () => {
   expect(queued).toEqual(['ready'])
   await expect.poll(() => frames().map(({ title }) => title)).toEqual(['Early'])
 })
 
-test('once the file has loaded, a callback of ready() is called at once', () => {
+test('once the file has loaded, ready() calls its callback at once', () => {
   const called = vi.fn()
   page().ready(called)
   expect(called).toHaveBeenCalledOnce()
 })
 
-test('a button in a form opens the widget, and submits nothing', async () => {
+test('a button in a form opens the widget, and does not submit the form', async () => {
   const form = document.body.appendChild(document.createElement('form'))
   onTestFinished(() => form.remove())
   const submitted = vi.fn((event: Event) => event.preventDefault())
@@ -122,7 +122,7 @@ test('a button in a form opens the widget, and submits nothing', async () => {
   expect(submitted).not.toHaveBeenCalled()
 })
 
-test('a button without intent asks for nothing before the click', async () => {
+test('a button without preload intent makes no request before the click', async () => {
   const companion = await createCompanion()
   const buy = addButton({ companion: companion.url })
   const asked = vi.spyOn(window, 'fetch')
@@ -148,7 +148,7 @@ test('a button opens the widget with its attributes, and its result bubbles to t
   await expect.poll(() => results).toEqual([{ status: 'closed' }])
 })
 
-test('attributes are read at the click, which may be on something inside', async () => {
+test('attributes are read when the button, or an element inside it, is clicked', async () => {
   const buy = addButton({ companion: (await createCompanion()).url, title: 'One' })
   const inside = buy.appendChild(document.createElement('span'))
   const results = hear<PurchaseResult>(document, 'result')
@@ -170,7 +170,7 @@ test('attributes with flags, lists and numbers are parsed', async () => {
   await expect.poll(() => frames()[0]?.allow).toMatch(/^payment \S+; ?camera \S+$/)
 })
 
-test('an attribute that is not a number is refused', () => {
+test('a numeric attribute with a value that is not a number is rejected', () => {
   const results = hear<PurchaseResult>(document, 'result')
   pressQuietly(addButton({ companion: '/c', 'load-timeout': 'soon' }))
   expect(results).toMatchObject([{ error: { message: expect.stringContaining('loadTimeout') } }])
@@ -190,7 +190,7 @@ test('a token in an attribute is not read', () => {
   expect(frames()).toEqual([])
 })
 
-test('data-param-__proto__ and its like change no prototype', async () => {
+test('data-param-__proto__ and similar attributes change no prototype', async () => {
   const before = Object.getOwnPropertyNames(Object.prototype)
   const names = ['__proto__', 'constructor', 'prototype']
   const hostile = names.flatMap((name) => [
@@ -202,7 +202,7 @@ test('data-param-__proto__ and its like change no prototype', async () => {
   expect(({} as Record<string, unknown>).x).toBeUndefined()
 })
 
-test("a link's query is what is asked for; its attributes win", async () => {
+test("a link's query specifies the request, and its attributes take precedence", async () => {
   const companion = await createCompanion()
   const states = hear<WidgetState>(document, 'statechange')
   const link = addLink('?product_id=gold-100&quote=EUR&locale=de&redirect_page=new', {
@@ -218,7 +218,7 @@ test("a link's query is what is asked for; its attributes win", async () => {
 })
 
 // Promise: script/modified-clicks
-test('clicks with a modifier, that the page has taken, or on a link elsewhere are left to the browser', async () => {
+test('the browser handles clicks with a modifier, clicks that the page has prevented, and links with a target or download', async () => {
   const companion = await createCompanion()
   const link = addLink('', { companion: companion.url })
   for (const modified of ['ctrlKey', 'metaKey', 'shiftKey', 'altKey'])
@@ -240,7 +240,7 @@ test('clicks with a modifier, that the page has taken, or on a link elsewhere ar
 })
 
 // Promise: script/buttons
-test('a link that cannot be opened here is followed', () => {
+test('the browser follows a link that the script cannot open', () => {
   const results = hear<PurchaseResult>(document, 'result')
   const event = pressQuietly(addLink('', { companion: '/c', mode: 'window' }))
   expect(event.defaultPrevented).toBe(false)
@@ -248,7 +248,7 @@ test('a link that cannot be opened here is followed', () => {
 })
 
 // Promise: script/hostile-attributes
-test('a link that leads anywhere but to the launch address is followed, and the developer is told', async () => {
+test('the browser follows a link to any address but the launch address, and the result reports the error', async () => {
   const companion = await createCompanion()
   const link = addLink('', { companion: companion.url, preload: 'eager' })
   const results = hear<PurchaseResult>(document, 'result')
@@ -268,7 +268,7 @@ test('a link that leads anywhere but to the launch address is followed, and the 
   expect((await companion.state()).tokens).toBe(0)
 })
 
-test('a link is busy from the click to the result, says so once, and works again after an error', async () => {
+test('a link is busy from the click to the result, announces it once, and works again after an error', async () => {
   const companion = await createCompanion({ tokenStatus: 500 })
   const link = addLink('', { companion: companion.url })
   const results = hear<PurchaseResult>(document, 'result')
@@ -290,7 +290,7 @@ test('a link is busy from the click to the result, says so once, and works again
   expect(link.ariaBusy).toBe('true')
 })
 
-test('language files say what is shown, in the language of the page or of the link', async () => {
+test('texts come from language files, in the language of the page or of the link', async () => {
   Object.assign(page(), { strings: { de, fr } })
   onTestFinished(() => void Reflect.deleteProperty(page(), 'strings'))
   const { url } = await createCompanion()
@@ -311,7 +311,7 @@ test('loading the file twice is harmless', async () => {
   await expect.poll(frames).toHaveLength(1)
 })
 
-test('with intent, the token is asked for on pointerover and on focusin', async () => {
+test('with preload intent, the token is requested on pointerover and on focusin', async () => {
   for (const type of ['pointerover', 'focusin']) {
     const companion = await createCompanion()
     const buy = addButton({ companion: companion.url, mode: 'popup', preload: 'intent' })

@@ -1,5 +1,5 @@
 // Promise: script/pages
-/** Whole pages of merchants: where the script tag comes from, where a purchase ends, and what happens without the script. */
+/** Whole merchant pages: where the script tag comes from, where a purchase ends, and what happens without the script. */
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { PurchaseResult } from '../../src/index.ts'
 import { KEY } from '../../src/outcome/kept.ts'
@@ -9,7 +9,7 @@ import { complete, createCompanion, paid, shells } from './page.ts'
 const purchaseId = 'AbCdEfGhIjKlMnOpQrSt_-'
 const link = '<a href="/script/scriptTag?followed" data-purchase-widget>Buy</a>'
 
-// What this tab keeps keeps a click from the link.
+// A purchase stored in this tab would keep a click from following the link.
 afterEach(() => sessionStorage.clear())
 
 async function addPage(html: string): Promise<{ view: Window; link: HTMLAnchorElement }> {
@@ -18,7 +18,7 @@ async function addPage(html: string): Promise<{ view: Window; link: HTMLAnchorEl
   frame.srcdoc = `<!doctype html><body>${html}`
   const find = (): HTMLAnchorElement | null | undefined => frame.contentDocument?.querySelector('a')
   await expect.poll(find).toBeTruthy()
-  // The first link may be there before the rest of the page is.
+  // The first link may be parsed before the rest of the page.
   await expect.poll(() => frame.contentDocument?.readyState).not.toBe('loading')
   return { view: frame.contentWindow as Window, link: find() as HTMLAnchorElement }
 }
@@ -28,19 +28,19 @@ const isFollowed = (view: Window): boolean => view.location.href.endsWith('?foll
 const arrivals: Record<string, (href: string) => void> = {
   'a return page': (href) =>
     history.replaceState(null, '', `${href}${href.includes('?') ? '&' : '?'}purchase=${purchaseId}`),
-  // Its address is clean by then.
+  // By then its address is clean.
   'a return page that is reloaded': (href) => history.replaceState({ [KEY]: purchaseId }, '', href),
 }
 
 test.for(Object.entries(arrivals))(
-  'the companion that serves the script gives the result on %s',
+  'the companion that serves the script provides the result on %s',
   async ([, arrive]) => {
     const companion = await createCompanion({ ids: [purchaseId], purchase: complete })
     const { href } = location
     arrive(href)
     onTestFinished(() => {
       history.replaceState(null, '', href)
-      // The next page is another one.
+      // The next test simulates another page.
       Reflect.deleteProperty(window, 'PurchaseWidget')
     })
     const result = new Promise<PurchaseResult>((resolve) =>
@@ -56,7 +56,7 @@ test.for(Object.entries(arrivals))(
 
 const sentence = 'Your payment is being processed. Do not pay again.'
 
-/** The page of the script tag, reloaded: its tab has kept a purchase, of which the companion answers `purchase`. */
+/** Loads the script tag as a reloaded page does: the tab has stored a purchase, for which the companion answers `purchase`. */
 async function reloadWith(purchase: CompanionState['purchase'], more: Partial<CompanionState> = {}) {
   sessionStorage.setItem(KEY, JSON.stringify({ id: purchaseId, at: Date.now() }))
   onTestFinished(() => {
@@ -76,7 +76,7 @@ async function reloadWith(purchase: CompanionState['purchase'], more: Partial<Co
   return { companion, results, texts }
 }
 
-test('a page that is reloaded in the middle of a payment says so by the script alone, and gives the result', async () => {
+test('on a page reloaded during a payment, the script alone says so and reports the result', async () => {
   const { companion, results, texts } = await reloadWith({ status: 'pending', order: null })
   await expect.poll(texts).toEqual([sentence])
   await companion.set({ purchase: complete })
@@ -84,14 +84,14 @@ test('a page that is reloaded in the middle of a payment says so by the script a
   expect(texts()).toEqual([])
 })
 
-test('a page that is reloaded before anything was paid says nothing, and asks once', async () => {
+test('a page reloaded before any payment shows no message, and queries the server once', async () => {
   const { companion, results, texts } = await reloadWith({ status: 'none' })
   await expect.poll(async () => (await companion.state()).reads).toBe(1)
   await companion.state()
   expect([results, texts()]).toEqual([[], []])
 })
 
-test('the companion that serves the script is the one that is asked for a token', async () => {
+test('the page requests the token from the companion that serves the script', async () => {
   const companion = await createCompanion()
   const { link } = await addPage(
     `<script src="${companion.url}/purchase-widget.js"></script><a href="${companion.url}/launch?product_id=gold-100" data-purchase-widget>Buy</a>`,
@@ -101,16 +101,16 @@ test('the companion that serves the script is the one that is asked for a token'
   expect((await companion.state()).asked[0]).toMatchObject({ params: { product_id: 'gold-100' } })
 })
 
-/** The script tag of a page whose second file is in `folder`. */
+/** A script tag whose second file is in `folder`. */
 const scriptIn = (folder: string): string => `<script src="/script/${folder}/scriptTag"></script>`
 
-/** The same with a second file that never comes, in a page whose three seconds are 0.3. */
+/** The same with a second file that never arrives, in a page where three seconds take 0.3. */
 const scriptThatWaits = `<script>{
   const { setTimeout } = window
   window.setTimeout = (act, milliseconds) => setTimeout(act, milliseconds / 10)
 }</script>${scriptIn('hang')}`
 
-test('a link is followed when the second file fails after the click, and when it has failed', async () => {
+test('a click follows the link when the second file fails after the click, or has failed before it', async () => {
   // The timer of three seconds would follow the link too.
   const noTimer = '<script>window.setTimeout = () => 0</script>'
   const before = await addPage(`${noTimer}${scriptIn('missing')}${link}`)
@@ -131,7 +131,7 @@ test('a link is followed when the second file fails after the click, and when it
 test.each([
   ['a button', link.replace('<a', '<button').replace('</a', '</button'), true],
   ['a link without a network', link, false],
-])('without the second file %s opens nothing, and says so', async (_, pressed, onLine) => {
+])('without the second file %s opens nothing, and the page says so', async (_, pressed, onLine) => {
   const { view } = await addPage(`${pressed}<a></a>`)
   const { document } = view
   vi.spyOn(view.navigator, 'onLine', 'get').mockReturnValue(onLine)
@@ -146,7 +146,7 @@ test.each([
   expect(isFollowed(view)).toBe(false)
 })
 
-test('a link is followed when the second file is still not there after three seconds', async () => {
+test('a click follows the link when the second file has not arrived after three seconds', async () => {
   const { view, link: buy } = await addPage(`${scriptThatWaits}${link}`)
   buy.click()
   expect(buy.ariaBusy).toBe('true')
@@ -154,7 +154,7 @@ test('a link is followed when the second file is still not there after three sec
   await expect.poll(() => isFollowed(view)).toBe(true)
 })
 
-test('a button waits for a second file that is late, and says so meanwhile', async () => {
+test('a button waits for a late second file, and the page says so meanwhile', async () => {
   const button = link.replace('<a', '<button').replace('</a', '</button')
   const { view } = await addPage(`${scriptThatWaits}${button}<a></a>`)
   const { document } = view
@@ -167,7 +167,7 @@ test('a button waits for a second file that is late, and says so meanwhile', asy
   expect(said()).toBeUndefined()
 })
 
-test('a press that is over before three seconds says nothing afterwards', async () => {
+test('a click that is given up within three seconds shows no message afterwards', async () => {
   const button = link.replace('<a', '<button').replace('</a', '</button')
   const noted =
     '<script>var acts = []; setTimeout = (act, ms) => void (ms === 3000 && acts.push(act))</script>'
@@ -180,7 +180,7 @@ test('a press that is over before three seconds says nothing afterwards', async 
   expect(view.document.querySelector('p[role=alert]')).toBeNull()
 })
 
-/** Notes the windows that a page opens. */
+/** Records the windows that a page opens. */
 function windowsOf(view: Window): Window[] {
   const opened: Window[] = []
   const { open } = view
@@ -195,7 +195,7 @@ function windowsOf(view: Window): Window[] {
 
 const popupLink = link.replace('<a', '<a data-mode="popup"')
 
-test('the window of a popup opens in the click, and follows the link when the second file does not come', async () => {
+test('a popup opens in the click, and follows the link when the second file does not arrive', async () => {
   const { view, link: buy } = await addPage(`${scriptThatWaits}${popupLink}`)
   const opened = windowsOf(view)
   buy.click()
@@ -206,7 +206,7 @@ test('the window of a popup opens in the click, and follows the link when the se
   expect(buy.ariaBusy).toBeNull()
 })
 
-test('offline, the window of a popup closes when the second file does not come', async () => {
+test('offline, a popup closes when the second file does not arrive', async () => {
   const offline = "<script>Object.defineProperty(navigator, 'onLine', { value: false })</script>"
   const { view, link: buy } = await addPage(`${offline}${scriptThatWaits}${popupLink}`)
   const opened = windowsOf(view)
@@ -215,7 +215,7 @@ test('offline, the window of a popup closes when the second file does not come',
   expect(buy.ariaBusy).toBeNull()
 })
 
-test('a link in mode redirect leads to the widget by itself, whatever has loaded', async () => {
+test('a link in mode redirect leads to the widget without the second file', async () => {
   const { view, link: buy } = await addPage(
     `${scriptIn('hang')}${link.replace('<a', '<a data-mode="redirect"')}`,
   )
@@ -223,7 +223,7 @@ test('a link in mode redirect leads to the widget by itself, whatever has loaded
   await expect.poll(() => isFollowed(view)).toBe(true)
 })
 
-test('before the second file is there, clicks with a modifier are the browser’s', async () => {
+test('before the second file arrives, clicks with a modifier are left to the browser', async () => {
   const { view, link: buy } = await addPage(`${scriptIn('hang')}${link}`)
   const prevented: boolean[] = []
   view.addEventListener('click', (event) => {
@@ -235,13 +235,13 @@ test('before the second file is there, clicks with a modifier are the browser’
   expect(prevented).toEqual([true, false])
 })
 
-test('clicks that come before the second file are one purchase', async () => {
+test('all clicks before the second file arrives start one purchase', async () => {
   const { view } = await addPage(`${scriptIn('hang')}${popupLink}${popupLink}`)
   const opened = windowsOf(view)
   const links = [...view.document.links]
   for (const each of [...links, ...links]) each.click()
   expect(opened).toHaveLength(1)
-  // A window that the shopper has closed counts no more; a busy browser takes its time to close one.
+  // A window that the shopper has closed no longer counts; a busy browser may close one late.
   opened[0]?.close()
   await expect.poll(() => opened[0]?.closed).toBe(true)
   links[1]?.click()
@@ -258,7 +258,7 @@ test('a page whose open() throws waits for the second file without a window', as
   await expect.poll(() => isFollowed(view)).toBe(true)
 })
 
-test('while an earlier purchase may be under way, a click without the second file begins no other', async () => {
+test('while an earlier purchase may be under way, a click without the second file starts no other', async () => {
   sessionStorage.setItem(KEY, JSON.stringify({ id: purchaseId, at: Date.now() }))
   const { view, link: buy } = await addPage(`${scriptIn('missing')}${link}`)
   buy.click()
@@ -271,13 +271,13 @@ const kept = JSON.stringify({ id: purchaseId, at: Date.now() })
 test.each([
   ['waits for the API', 'PurchaseWidget.ready(() => {})'],
   ['may have a purchase under way', `sessionStorage.setItem('${KEY}', '${kept}')`],
-])('a page that %s asks for the second file again by itself', async (_, does) => {
+])('a page that %s requests the second file again without a click', async (_, does) => {
   const { view } = await addPage(`${scriptIn('missing')}<script>${does}</script><a></a>`)
   const asked = () => [...view.document.scripts].filter(({ src }) => src.includes('__rest__')).length
   await expect.poll(asked).toBeGreaterThan(1)
 })
 
-test('a call for the API after the second file has failed asks for it again', async () => {
+test('a call of ready() after the second file has failed requests it again', async () => {
   const hears = "<script>addEventListener('error', () => { window.hasFailed = true }, true)</script>"
   const { view } = await addPage(`${hears}${scriptIn('missing')}<a></a>`)
   await expect.poll(() => 'hasFailed' in view).toBe(true)
@@ -286,7 +286,7 @@ test('a call for the API after the second file has failed asks for it again', as
   expect([...view.document.scripts].filter(({ src }) => src.includes('__rest__'))).toHaveLength(2)
 })
 
-test('whoever leaves the page before the second file, and comes back to it, has not clicked again', async () => {
+test('a link is no longer busy after the shopper leaves the page before the second file arrives, and comes back', async () => {
   const { view, link: buy } = await addPage(`${scriptIn('hang')}${link}`)
   buy.click()
   view.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))

@@ -1,5 +1,5 @@
 // Promise: loader/two-stages
-/** The second stage is loaded before the click where that is possible, and in it at the latest. */
+/** The second stage loads before the click where possible, and in the click at the latest. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createStore } from '../../src/emitter.ts'
 import { createPurchaseWidget } from '../../src/index.ts'
@@ -24,10 +24,10 @@ test('a widget loads the second stage when the page is idle', async () => {
 
 test.each([
   [
-    'is never idle waits for two seconds',
+    'is never idle loads the second stage after two seconds',
     (act: () => void, { timeout = 0 } = {}) => timeout === 2_000 && act(),
   ],
-  ['can’t say when it is idle does not wait', undefined],
+  ['has no requestIdleCallback loads the second stage without waiting', undefined],
 ])('a page that %s', async (_, requestIdleCallback) => {
   vi.stubGlobal('requestIdleCallback', requestIdleCallback)
   onTestFinished(() => void vi.unstubAllGlobals())
@@ -35,7 +35,7 @@ test.each([
   await expect.poll(() => stage.load.mock.calls.length).toBe(1)
 })
 
-test('a widget that is loaded early loads the second stage at once', async () => {
+test('a preloaded widget loads the second stage at once', async () => {
   const { stage, widget } = await makeEarly({ container: addContainer(), preload: 'eager' })
   expect(stage.load).toHaveBeenCalledOnce()
   stage.arrive()
@@ -43,7 +43,7 @@ test('a widget that is loaded early loads the second stage at once', async () =>
   expect(widget.getSnapshot().status).toBe('idle')
 })
 
-test('a frame that is opened before the second stage opens once it is there, and says each state once', async () => {
+test('a frame opened before the second stage has loaded opens after it, and reports each state once', async () => {
   const { companion, stage, widget } = await makeEarly({ container: addContainer() })
   const states = record(widget, 'statechange')
   const result = widget.open()
@@ -63,7 +63,7 @@ test('a frame that is opened before the second stage opens once it is there, and
   expect((await companion.state()).asked).toHaveLength(1)
 })
 
-test('a frame that was opened before the second stage takes the focus when it is asked for again', async () => {
+test('a frame opened before the second stage has loaded takes the focus on another open() and on focus()', async () => {
   const { stage, widget } = await makeEarly({ container: addContainer() })
   const field = document.body.appendChild(document.createElement('input'))
   onTestFinished(() => field.remove())
@@ -79,18 +79,18 @@ test('a frame that was opened before the second stage takes the focus when it is
   expect(await result).toEqual({ status: 'closed' })
 })
 
-test('a popup opens at its link in the click, and is followed once the second stage is there', async () => {
+test('a popup opens with its link in the click, and is tracked once the second stage has loaded', async () => {
   const opened = watchWindows()
   const { companion, stage, widget } = await linked({ mode: 'popup' })
   const result = widget.open()
   expect(opened.urls).toEqual([expect.stringContaining('/launch?')])
-  // The window is there: another click needs no other.
+  // The window is open, so another click opens no other.
   expect(widget.open()).toBe(result)
   stage.arrive()
   await reaches(widget, 'loaded')
   const { links, launches } = await companion.state()
   expect(links).toHaveLength(1)
-  // Led there once: a second navigation to the same link would begin nothing, and cost the shopper a page.
+  // One navigation: a second one to the same link would start nothing, and cost the shopper a page load.
   expect(launches).toBe(1)
   expect(opened).toHaveLength(1)
   widget.close()
@@ -98,7 +98,7 @@ test('a popup opens at its link in the click, and is followed once the second st
   expect(opened[0]?.closed).toBe(true)
 })
 
-test('a popup whose address has to be asked for opens blank in the click', async () => {
+test('a popup whose address has to be requested opens blank in the click', async () => {
   const opened = watchWindows()
   const { stage, widget } = await makeEarly({ mode: 'popup' })
   void widget.open()
@@ -108,7 +108,7 @@ test('a popup whose address has to be asked for opens blank in the click', async
   expect(opened).toHaveLength(1)
 })
 
-test('a shopper who cancels before the second stage has loaded leaves nothing open', async () => {
+test('closing a widget before the second stage has loaded leaves nothing open', async () => {
   const opened = watchWindows()
   const { stage, widget } = await makeEarly({ mode: 'popup' })
   const result = widget.open()
@@ -119,19 +119,19 @@ test('a shopper who cancels before the second stage has loaded leaves nothing op
   expect(widget.getSnapshot()).toEqual({ status: 'settled', result: { status: 'closed' } })
 })
 
-test('a widget that is destroyed before the second stage is there opens nothing', async () => {
+test('a widget destroyed before the second stage has loaded opens nothing', async () => {
   const { stage, widget } = await makeEarly({ container: addContainer() })
   const result = widget.open()
   widget.destroy()
   expect(await result).toMatchObject({ status: 'error', error: { code: 'destroyed' } })
   stage.arrive()
-  // The stage has come by the next task.
+  // The stage has loaded by the next task.
   await new Promise((resolve) => setTimeout(resolve))
   expect(frames()).toEqual([])
   expect(widget.getSnapshot()).toEqual({ status: 'destroyed' })
 })
 
-test('a window whose widget is destroyed before the second stage is closed, and nothing is said of it any more', async () => {
+test('destroying a widget before the second stage has loaded closes its window, and no other state follows', async () => {
   const opened = watchWindows()
   const { widget } = await linked({ mode: 'popup' })
   const states = record(widget, 'statechange')
@@ -142,7 +142,7 @@ test('a window whose widget is destroyed before the second stage is closed, and 
   expect(states.map(({ status }) => status)).toEqual(['opening', 'destroyed'])
 })
 
-test('options that may not be opened end an opening with their error, where they were not refused before, and right ones open it', async () => {
+test('invalid options that were not rejected earlier end an opening with their error, and valid ones open the widget', async () => {
   const store = createStore()
   const errors: unknown[] = []
   store.on('error', (error) => errors.push(error))
@@ -157,7 +157,7 @@ test('options that may not be opened end an opening with their error, where they
   const opened = open()
   await expect.poll(frames).toHaveLength(1)
   update({ companion: 'javascript:alert(1)' }, true)
-  // Wrong options are for the next opening.
+  // Invalid options apply to the next opening.
   expect(open()).toBe(opened)
   expect(errors).toHaveLength(1)
 })
@@ -169,7 +169,7 @@ test('the package’s own entry opens a frame', async () => {
   void widget.open()
   await reaches(widget, 'loaded')
   expect(frames()).toHaveLength(1)
-  // From now on the second stage is there in the click.
+  // From now on the second stage has loaded before the click.
   const next = createPurchaseWidget({ companion: url, container: addContainer() })
   onTestFinished(() => next.destroy())
   void next.open()
@@ -177,7 +177,7 @@ test('the package’s own entry opens a frame', async () => {
   expect(shells()).toHaveLength(2)
 })
 
-test('options that come after the click are for the next opening, also before the second stage', async () => {
+test('options set after the click apply to the next opening, even before the second stage has loaded', async () => {
   const { companion, stage, widget } = await makeEarly({ params: { product_id: 'clicked' } })
   void widget.open()
   widget.update({ companion: companion.url, params: { product_id: 'later' } })
@@ -190,12 +190,12 @@ test('options that come after the click are for the next opening, also before th
   await expect.poll(async () => (await companion.state()).links).toMatchObject([{ product_id: 'later' }])
 })
 
-test('a window that is closed before the second stage opens again in the next click, for the same purchase', async () => {
+test('the next click reopens a window closed before the second stage has loaded, for the same purchase', async () => {
   const opened = watchWindows()
   const { stage, widget } = await linked({ mode: 'popup' })
   const result = widget.open()
   opened[0]?.close()
-  // A busy browser takes its time.
+  // A busy browser may close it late.
   await expect.poll(() => opened[0]?.closed).toBe(true)
   expect(widget.open()).toBe(result)
   expect(opened).toHaveLength(2)
@@ -204,7 +204,7 @@ test('a window that is closed before the second stage opens again in the next cl
   await reaches(widget, 'loaded')
 })
 
-test('a blank window that is closed before the second stage ends the opening as closed', async () => {
+test('closing a blank window before the second stage has loaded ends the opening as closed', async () => {
   const opened = watchWindows()
   const { stage, widget } = await makeEarly({ mode: 'popup', params: { quote_amount: '5' } })
   const result = widget.open()
@@ -213,7 +213,7 @@ test('a blank window that is closed before the second stage ends the opening as 
   expect(await result).toEqual({ status: 'closed' })
 })
 
-test('whoever leaves the page before the second stage, and comes back to it, has not clicked again', async () => {
+test('after the shopper leaves the page before the second stage has loaded, and comes back, nothing opens', async () => {
   const { stage, widget } = await makeEarly()
   const result = widget.open()
   window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
@@ -223,7 +223,7 @@ test('whoever leaves the page before the second stage, and comes back to it, has
   expect(frames()).toEqual([])
 })
 
-test('a window that the click has opened stays when its page is left before the second stage', async () => {
+test('a window opened by the click stays open when the shopper leaves the page before the second stage has loaded', async () => {
   const opened = watchWindows()
   const { stage, widget } = await linked({ mode: 'popup' })
   void widget.open()
@@ -233,7 +233,7 @@ test('a window that the click has opened stays when its page is left before the 
   expect(opened[0]?.closed).toBe(false)
 })
 
-test('a page whose open() throws gets what a blocked window gets', async () => {
+test('a page whose open() throws falls back as for a blocked popup', async () => {
   const { open } = window
   onTestFinished(() => {
     window.open = open

@@ -1,5 +1,5 @@
 // Promise: launch/server-decides
-/** Which address an opening takes, from what the companion or the merchant's own function returns. */
+/** The address of an opening, from what the companion or the merchant's own function returns. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { PurchaseWidgetOptions } from '../../src/index.ts'
 import { parseOptions } from '../../src/opening/options.ts'
@@ -8,7 +8,7 @@ import { createCompanion } from './page.ts'
 
 const targetOf = async (options: PurchaseWidgetOptions) => createTargets(parseOptions(options)).take('modal')
 
-test('the widget’s address has the language only where one was given', async () => {
+test('the widget’s address has the language only if one was given', async () => {
   const { url: companion } = await createCompanion()
   const localeOf = async (more: object): Promise<string | null> =>
     new URL((await targetOf({ companion, pageToken: true, ...more })).url).searchParams.get('locale')
@@ -16,7 +16,7 @@ test('the widget’s address has the language only where one was given', async (
   expect(await localeOf({})).toBeNull()
 })
 
-test('the companion is asked with JSON, which a form of another site cannot send', async () => {
+test('requests to the companion are JSON, which a form on another site cannot send', async () => {
   const { url: companion } = await createCompanion()
   const fetched = vi.spyOn(window, 'fetch')
   onTestFinished(() => fetched.mockRestore())
@@ -29,7 +29,7 @@ test('the companion is asked with JSON, which a form of another site cannot send
 })
 
 test.each(['javascript:alert(1)', 'http://elsewhere.example/launch'])(
-  'a launch address such as %s is refused',
+  'a launch address such as %s is rejected',
   async (launchUrl) => {
     const purchaseId = 'AbCdEfGhIjKlMnOpQrSt_-'
     const tokenBody = JSON.stringify({ purchaseId, launchUrl, widgetOrigin: 'https://widget.example' })
@@ -38,7 +38,7 @@ test.each(['javascript:alert(1)', 'http://elsewhere.example/launch'])(
   },
 )
 
-test('the error of a token function is the cause of the loader’s own', async () => {
+test('the error of a token function is the cause of the loader’s own error', async () => {
   const cause = new Error('no session')
   const accessToken = (): never => {
     throw cause
