@@ -1,5 +1,5 @@
 // Promise: token/once-per-opening
-/** How many tokens are asked for, and for how long one that was fetched early is used. */
+/** How many tokens are requested, and for how long a prefetched one is used. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { WidgetError } from '../../src/index.ts'
 import {
@@ -19,13 +19,13 @@ import {
 
 const tokensOf = async (companion: TestCompanion): Promise<number> => (await companion.state()).tokens
 
-/** Lets minutes pass on the page's clock, and no time at all otherwise. */
+/** Advances the page's clock by minutes, and nothing else. */
 function passMinutes(minutes: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
   onTestFinished(() => void vi.useRealTimers())
 }
 
-test('each opening asks for a token, opens its ticket once, and shows what was granted for it', async () => {
+test('each opening requests a token, opens its ticket once, and shows what was granted for it', async () => {
   const companion = await createCompanion()
   const widget = makeWidget({ companion: companion.url })
   const messages = record(widget, 'message')
@@ -57,7 +57,7 @@ test('preload() without eager only fetches the token, and one opening uses it', 
   }
 })
 
-test('an opening that overtakes preload() waits for its token', async () => {
+test('an opening during preload() waits for its token', async () => {
   const companion = await createCompanion({ tokenDelay: 300 })
   const widget = makeWidget({ companion: companion.url })
   widget.preload()
@@ -66,7 +66,7 @@ test('an opening that overtakes preload() waits for its token', async () => {
   expect(await tokensOf(companion)).toBe(1)
 })
 
-test('an opening after preload() has failed asks again', async () => {
+test('an opening after preload() has failed requests another token', async () => {
   const companion = await createCompanion({ tokenStatus: 503 })
   const widget = makeWidget({ companion: companion.url })
   widget.preload()
@@ -78,7 +78,7 @@ test('an opening after preload() has failed asks again', async () => {
 })
 
 // Promise: token/early
-test('a token that was fetched early is used for ten minutes, and then replaced by preload()', async () => {
+test('a prefetched token is used for ten minutes, and then replaced by preload()', async () => {
   const { widgetUrl } = await createCompanion()
   const accessToken = vi.fn(async () => 'canary-token')
   const widget = makeWidget({ widgetUrl, accessToken })
@@ -96,7 +96,7 @@ test('a token that was fetched early is used for ten minutes, and then replaced 
   expect(accessToken).toHaveBeenCalledTimes(2)
 })
 
-test('a token that was fetched early is not used when it is about to expire', async () => {
+test('a prefetched token is not used when it is about to expire', async () => {
   const companion = await createCompanion({ expiresIn: 30 })
   const widget = makeWidget({ companion: companion.url, pageToken: true })
   widget.preload()
@@ -108,15 +108,15 @@ test('a token that was fetched early is not used when it is about to expire', as
 
 test.each([
   [45, 'used', 1],
-  [57, 'not used: it lives for a minute', 2],
-])('a ticket that was fetched %i s ago is %s', async (seconds, _, tokens) => {
+  [57, 'not used, since it is valid for a minute', 2],
+])('a ticket fetched %i s ago is %s', async (seconds, _, tokens) => {
   const companion = await createCompanion()
-  // No link stands in for it.
+  // With these headers, no link replaces it.
   const widget = makeWidget({ companion: companion.url, headers: { authorization: 'Bearer ada' } })
   const read = vi.spyOn(Response.prototype, 'json')
   onTestFinished(() => read.mockRestore())
   widget.preload()
-  // Its time begins once the page has it, not when the companion has given it.
+  // Its lifetime starts when the page receives it, not when the companion sends it.
   await expect.poll(() => read.mock.settledResults.map(({ type }) => type)).toEqual(['fulfilled'])
   passMinutes(seconds / 60)
   widget.open()
@@ -125,8 +125,8 @@ test.each([
 })
 
 // Promise: token/early
-test('a frame that was loaded early is shown for ten minutes, and once', async () => {
-  // Long enough for its place to be seen before the frame loads in it.
+test('a preloaded frame can be shown for ten minutes, and only once', async () => {
+  // Long enough for the test to find the shell before the frame loads in it.
   const companion = await createCompanion({ tokenDelay: 1_000 })
   const widget = makeWidget({ companion: companion.url, container: addContainer(), preload: 'eager' })
   const early = await earlyFrame()
@@ -144,10 +144,10 @@ test('a frame that was loaded early is shown for ten minutes, and once', async (
   expect(await tokensOf(companion)).toBe(3)
 })
 
-test('a frame that was loaded early is shown also when the minute of its ticket has passed', async () => {
-  // Long enough for its place to be seen before the frame loads in it.
+test('a preloaded frame is shown even when the minute of its ticket has passed', async () => {
+  // Long enough for the test to find the shell before the frame loads in it.
   const companion = await createCompanion({ tokenDelay: 1_000 })
-  // No link stands in for the ticket.
+  // With these headers, no link replaces the ticket.
   const headers = { authorization: 'Bearer ada' }
   const placed = { container: addContainer(), preload: 'eager' } as const
   const widget = makeWidget({ companion: companion.url, headers, ...placed })
@@ -159,7 +159,7 @@ test('a frame that was loaded early is shown also when the minute of its ticket 
   expect(await tokensOf(companion)).toBe(1)
 })
 
-/** What the shopper gives up on. */
+/** The error of a failed opening that the shopper cancels. */
 async function failureOf(tokenStatus: number, tokenBody: string): Promise<WidgetError> {
   const { url } = await createCompanion({ tokenStatus, tokenBody })
   const widget = makeWidget({ companion: url })
@@ -174,7 +174,7 @@ async function failureOf(tokenStatus: number, tokenBody: string): Promise<Widget
 }
 
 // Promise: token/refusal-words
-test('a refusal of the companion says what to do in the companion’s own words, cut', async () => {
+test('the error of a refusal quotes the companion’s own message, truncated', async () => {
   const refusal = { code: 'forbidden_origin', message: 'Add its origin to `allowedOrigins`.' }
   const error = await failureOf(403, JSON.stringify({ error: refusal }))
   expect(error).toMatchObject({
@@ -189,7 +189,7 @@ test('a refusal of the companion says what to do in the companion’s own words,
   expect(message.length).toBeLessThan(600)
 })
 
-test('a refusal for the shopper is read by the shopper, as text, and cut', async () => {
+test('a refusal for the shopper is shown to the shopper as plain text, truncated', async () => {
   const sentence = '<b>Sold out</b> until Monday.'
   const refusalOf = (message: string): string =>
     JSON.stringify({ error: { code: 'purchase_refused', message } })
@@ -202,7 +202,7 @@ test('a refusal for the shopper is read by the shopper, as text, and cut', async
   button('Try again').click()
   await expect.poll(() => find('p').textContent).toMatch(/^x+$/)
   expect(find('p').textContent).toHaveLength(500)
-  // The words of any other code are for the developer.
+  // The message of any other code is for the developer.
   await companion.set({ tokenBody: refusalOf(sentence).replace('purchase_refused', 'forbidden_origin') })
   button('Try again').click()
   await expect
@@ -233,7 +233,7 @@ test.each(others)('an answer of %i with %s is not quoted', async (status, body) 
   expect(`${error.message} ${error.stack} ${error.cause}`).not.toContain('canary')
 })
 
-test('a shopper who reads of the failure can try again, and sees nothing else', async () => {
+test('after a failure the shopper sees only its message, and can try again', async () => {
   const companion = await createCompanion({ tokenStatus: 503 })
   const widget = makeWidget({ companion: companion.url })
   const result = widget.open()
@@ -255,7 +255,7 @@ test('the console shows a failure when no error listener is registered', async (
   await expect.poll(() => said.mock.calls).toEqual([['token_failed: POST /launch: 503. Check your server.']])
 })
 
-test('a token call that never answers is given up after loadTimeout', async () => {
+test('a token request without an answer fails after loadTimeout', async () => {
   const companion = await createCompanion({ tokenDelay: 5_000 })
   const widget = makeWidget({ companion: companion.url, loadTimeout: 200 })
   const errors = record(widget, 'error')
@@ -264,7 +264,7 @@ test('a token call that never answers is given up after loadTimeout', async () =
   expect(button('Try again')).toBeTruthy()
 })
 
-test('a token that comes after loadTimeout leads nowhere', async () => {
+test('a token that arrives after loadTimeout is ignored', async () => {
   const { widgetUrl } = await createCompanion()
   const give: ((token: string) => void)[] = []
   const widget = makeWidget({
@@ -287,7 +287,7 @@ test('a token that comes after loadTimeout leads nowhere', async () => {
   expect(frames()).toHaveLength(1)
 })
 
-test('the companion is told what the page asks for, and the widget gets only what it grants', async () => {
+test('the companion receives what the page requests, and the widget gets only what the companion grants', async () => {
   const companion = await createCompanion({ params: { product_id: 'gold-100', quote_amount: '9.90' } })
   const widget = makeWidget({
     companion: companion.url,

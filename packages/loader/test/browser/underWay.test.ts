@@ -1,5 +1,5 @@
 // Promise: known/under-way
-/** What is not lost while a purchase is under way: a question without an answer, a widget that goes, a frame that moves. */
+/** A purchase under way survives an unanswered query, a destroyed widget and a moved frame. */
 import { expect, test, vi } from 'vitest'
 import type { PurchaseWidget } from '../../src/index.ts'
 import {
@@ -19,7 +19,7 @@ import {
 
 const never = new Promise<null>(() => {})
 
-test('a question that never gets an answer is given up, and the shopper can ask again or go on', async () => {
+test('an unanswered query times out, and the shopper can check again or dismiss the message', async () => {
   const { widgetUrl } = await createCompanion()
   const confirm = vi.fn().mockReturnValueOnce(never).mockReturnValueOnce(never).mockResolvedValue(paid)
   takeTimers()
@@ -38,7 +38,7 @@ test('a question that never gets an answer is given up, and the shopper can ask 
   expect(confirm).toHaveBeenCalledTimes(3)
 })
 
-test('an open widget is asked about again after a question that never got an answer', async () => {
+test('after an unanswered query, the page queries again about an open widget', async () => {
   const { widgetUrl } = await createCompanion()
   const confirm = vi.fn().mockReturnValueOnce(never).mockResolvedValue(null)
   takeTimers()
@@ -52,11 +52,11 @@ test('an open widget is asked about again after a question that never got an ans
 })
 
 const destroyedWhile = [
-  ['it is open', 15_000],
-  ['it has been closed', 0],
+  ['while it is open', 15_000],
+  ['after it was closed', 0],
 ] as const
 test.each(destroyedWhile)(
-  'a widget that is destroyed while it asks reports nothing and asks no more: %s',
+  'a widget destroyed during a query %s reports nothing and makes no more queries',
   async (_which, asksAfter) => {
     const { widgetUrl } = await createCompanion()
     takeTimers()
@@ -82,10 +82,10 @@ test.each(destroyedWhile)(
 
 const inItsResult = [
   ['destroys the widget', (widget: PurchaseWidget) => widget.destroy()],
-  ['opens it again', (widget: PurchaseWidget) => void widget.open()],
+  ['reopens the widget', (widget: PurchaseWidget) => void widget.open()],
 ] as const
 test.each(inItsResult)(
-  'a page that %s when it hears the result has nothing said about the one before',
+  'a page that %s on the result event shows no message about the previous purchase',
   async (_which, act) => {
     const companion = await createCompanion()
     const widget = makeWidget({ companion: companion.url })
@@ -108,7 +108,7 @@ test.each(inItsResult)(
 const again = [
   ['moved', (container: Element) => addContainer().append(container)],
   [
-    'given up for a window',
+    'replaced by a window',
     () => {
       button('Having trouble?').click()
       button('Open in a new window').click()
@@ -116,7 +116,7 @@ const again = [
   ],
 ] as const
 test.each(again)(
-  'a frame that is %s after the payment tells the result instead of beginning another purchase',
+  'a frame that is %s after the payment reports the result instead of starting another purchase',
   async (_which, act) => {
     const companion = await createCompanion()
     const container = addContainer()
@@ -130,7 +130,7 @@ test.each(again)(
   },
 )
 
-test('a frame that is moved while its order is on its way waits for that order', async () => {
+test('a frame that is moved while its order is pending waits for that order', async () => {
   const companion = await createCompanion()
   const container = addContainer()
   const widget = makeWidget({ companion: companion.url, container })
@@ -144,7 +144,7 @@ test('a frame that is moved while its order is on its way waits for that order',
   expect((await companion.state()).tokens).toBe(1)
 })
 
-test('a frame that is moved says that it is loading, and the shopper can give up', async () => {
+test('a frame that is moved says that it is loading, and the shopper can cancel', async () => {
   const companion = await createCompanion()
   const container = addContainer()
   const widget = makeWidget({ companion: companion.url, container })

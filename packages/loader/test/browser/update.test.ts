@@ -1,5 +1,5 @@
 // Promise: loader/update
-/** `update()`: a widget follows its options, and a purchase under way is not lost to them. */
+/** `update()`: a widget applies new options without losing a purchase under way. */
 import { expect, test } from 'vitest'
 import { addContainer, createCompanion, find, frames, makeWidget, reaches } from './page.ts'
 
@@ -9,7 +9,7 @@ const products = (asked: { params?: Record<string, string> }[]): unknown[] =>
 test.each([
   ['a dialog', () => ({})],
   ['a frame in the page that is to become a dialog', () => ({ container: addContainer() })],
-])('%s stays while it is open, and the next opening has the new options', async (_, placed) => {
+])('%s stays while it is open, and the next opening uses the new options', async (_, placed) => {
   const companion = await createCompanion()
   const options = { companion: companion.url, params: { product_id: 'gold-100' } }
   const widget = makeWidget({ ...options, ...placed() })
@@ -35,7 +35,7 @@ test('a dialog that is to become a frame in the page stays while it is open', as
   expect(frames()).toEqual([frame])
 })
 
-test('a frame in the page is opened anew, and its promise goes on', async () => {
+test('a frame in the page is reopened, and its promise stays pending', async () => {
   const companion = await createCompanion()
   const options = { companion: companion.url, container: addContainer() }
   const widget = makeWidget(options)
@@ -50,7 +50,7 @@ test('a frame in the page is opened anew, and its promise goes on', async () => 
   expect(await result).toEqual({ status: 'closed' })
 })
 
-test('what was loaded early with older options is thrown away', async () => {
+test('a frame preloaded with older options is discarded', async () => {
   const companion = await createCompanion()
   const options = { companion: companion.url, preload: 'eager' } as const
   const widget = makeWidget(options)
@@ -65,13 +65,13 @@ test('what was loaded early with older options is thrown away', async () => {
   expect(products((await companion.state()).asked).at(-1)).toBe('gold-550')
 })
 
-test('a place that comes into sight loads nothing for options that have been replaced', async () => {
+test('a container that becomes visible preloads nothing for options that have been replaced', async () => {
   const companion = await createCompanion()
   const container = addContainer()
   container.style.marginTop = '9000px'
   const options = { companion: companion.url, container }
   makeWidget({ ...options, preload: 'intent' }).update({ ...options, preload: 'none' })
-  // By then an observer has said what is in sight.
+  // By then an observer has reported what is visible.
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
   container.style.marginTop = '0'
   makeWidget({ ...options, preload: 'intent' })
@@ -79,7 +79,7 @@ test('a place that comes into sight loads nothing for options that have been rep
   expect((await companion.state()).asked).toHaveLength(1)
 })
 
-test('a frame moves with its container, and a destroyed widget takes nothing', async () => {
+test('a frame moves to a new container, and a destroyed widget accepts no options', async () => {
   const companion = await createCompanion()
   const widget = makeWidget({ companion: companion.url, container: addContainer() })
   widget.open()
@@ -92,7 +92,7 @@ test('a frame moves with its container, and a destroyed widget takes nothing', a
   expect(widget.update({ companion: companion.url })).toBe(false)
 })
 
-test('of a function it counts that there is one', async () => {
+test('replacing a function is no change of options, and adding or removing one is', async () => {
   const { widgetUrl } = await createCompanion()
   const options = { widgetUrl, accessToken: 'token' }
   const confirm = async () => null
@@ -102,7 +102,7 @@ test('of a function it counts that there is one', async () => {
   expect(widget.update(options)).toBe(true)
 })
 
-test('options of the same values change nothing, and wrong ones leave the older', async () => {
+test('options with the same values change nothing, and invalid ones leave the previous ones in place', async () => {
   const companion = await createCompanion()
   const widget = makeWidget({ companion: companion.url, params: { product_id: 'gold-100' } })
   expect(widget.update({ companion: companion.url, params: { product_id: 'gold-100' } })).toBe(false)
@@ -112,7 +112,7 @@ test('options of the same values change nothing, and wrong ones leave the older'
   expect(products((await companion.state()).asked)).toEqual(['gold-100'])
 })
 
-test('during a purchase the newest function is called, and one that is left out is called still', async () => {
+test('during a purchase the newest function is called, and an omitted one is still called', async () => {
   const { widgetUrl } = await createCompanion()
   const asked: string[] = []
   const optionsOf = (name?: string) => ({

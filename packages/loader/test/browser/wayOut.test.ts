@@ -13,7 +13,7 @@ import {
   takeTimers,
 } from './page.ts'
 
-test('a frame that loads late is offered recovery actions once, until it loads', async () => {
+test('a frame that loads late offers recovery actions once, until it loads', async () => {
   const { widgetUrl } = await createCompanion()
   const widget = makeWidget({ widgetUrl: `${widgetUrl}/slow`, accessToken: 'canary-token', loadTimeout: 300 })
   const errors = record(widget, 'error')
@@ -27,7 +27,7 @@ test('a frame that loads late is offered recovery actions once, until it loads',
   expect(String(errors[0]?.stack) + errors[0]?.message).not.toContain('canary-token')
 })
 
-test('nothing is put over a frame that has loaded, however long it says nothing', async () => {
+test('nothing covers a frame that has loaded, however long it sends no message', async () => {
   const { url } = await createCompanion()
   takeTimers()
   const widget = makeWidget({ companion: url, loadTimeout: 15_000 })
@@ -40,7 +40,7 @@ test('nothing is put over a frame that has loaded, however long it says nothing'
   expect(errors).toEqual([])
 })
 
-test('a frame that loads for five seconds says so', async () => {
+test('after five seconds of loading, the page says that it is still connecting', async () => {
   const { url, widgetUrl } = await createCompanion({ launchStatus: 204 })
   takeTimers()
   const source = { companion: url, widgetOrigin: new URL(widgetUrl).origin }
@@ -50,7 +50,7 @@ test('a frame that loads for five seconds says so', async () => {
   await expect.poll(() => find('p').textContent).toBe('Still connecting...')
 })
 
-test('five seconds after a failure the sentence about it is still there', async () => {
+test('the message about a failure is still shown five seconds later', async () => {
   const { url } = await createCompanion({ tokenStatus: 500 })
   takeTimers()
   void makeWidget({ companion: url, container: addContainer() }).open()
@@ -60,7 +60,7 @@ test('five seconds after a failure the sentence about it is still there', async 
   expect(find('p').textContent).toBe(failed)
 })
 
-test('a frame that has loaded offers help beside it, until it is dismissed, used or ready', async () => {
+test('a loaded frame has help beside it until the help is dismissed, or the frame is used or ready', async () => {
   const { url } = await createCompanion()
   const widget = makeWidget({ companion: url, interpretMessage: () => ({ type: 'ready' }) })
   const endings = [
@@ -74,7 +74,7 @@ test('a frame that has loaded offers help beside it, until it is dismissed, used
     const [frame] = frames()
     expect(button('Having trouble?').closest('header')).toBeTruthy()
     if (end === endings[0]) button('Having trouble?').click()
-    // It asks before anything typed is lost.
+    // The frame stays, so nothing typed in it is lost.
     expect(frame?.isConnected && getComputedStyle(frame).visibility).toBe('visible')
     end()
     await expect.poll(() => find('header').textContent).toBe('PurchaseClose')
@@ -84,15 +84,15 @@ test('a frame that has loaded offers help beside it, until it is dismissed, used
   }
 })
 
-test('a focused frame behind a sentence does not remove the sentence', async () => {
+test('a focused frame behind a message does not remove the message', async () => {
   const { url, widgetUrl } = await createCompanion({ launchStatus: 204 })
-  // With its origin the frame is there at once; asking for it could take longer than the limit.
+  // With its origin known, the frame appears at once; requesting it could take longer than the limit.
   const widget = makeWidget({ companion: url, widgetOrigin: new URL(widgetUrl).origin, loadTimeout: 300 })
   widget.on('error', () => {})
   widget.open()
   await expect.poll(() => button('Try again')).toBeTruthy()
   const [frame] = frames()
-  // As WebKit does by itself when the button that was pressed is gone.
+  // As WebKit does by itself when the clicked button is removed.
   frame?.style.setProperty('visibility', 'visible')
   frame?.focus()
   window.dispatchEvent(new Event('blur'))
@@ -100,7 +100,7 @@ test('a focused frame behind a sentence does not remove the sentence', async () 
   expect(button('Try again')).toBeTruthy()
 })
 
-test('trying again fetches a new token and loads the frame anew', async () => {
+test('“Try again” fetches a new token and reloads the frame', async () => {
   const { widgetUrl } = await createCompanion()
   const tokens: string[] = []
   const widget = makeWidget({
@@ -129,7 +129,7 @@ test('a new window replaces the frame', async () => {
   expect(frames()).toEqual([])
 })
 
-test('a shopper who may have paid already is not told that nothing was charged', async () => {
+test('the message does not say that nothing was charged if the shopper may have paid already', async () => {
   const companion = await createCompanion()
   const widget = makeWidget({ companion: companion.url })
   widget.open()

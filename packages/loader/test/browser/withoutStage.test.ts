@@ -1,22 +1,22 @@
 // Promise: loader/two-stages
-/** A second stage that is late or fails: the shopper reaches the widget all the same, or reads that nothing has begun. */
+/** When the second stage is late or fails, the shopper still reaches the widget, or reads that nothing has started. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { getPendingResult } from '../../src/entries/sync.ts'
 import { KEY } from '../../src/outcome/kept.ts'
 import { addContainer, keptId, reaches, record, takeTimers, watchWindows } from './page.ts'
 import { alerts, linked, makeEarly } from './stage.ts'
 
-/** Whether somebody has just clicked on the page. */
+/** Sets whether the shopper has just clicked on the page. */
 function clicked(isActive: boolean): void {
   vi.spyOn(navigator, 'userActivation', 'get').mockReturnValue({ isActive } as UserActivation)
   onTestFinished(() => void vi.restoreAllMocks())
 }
 
-test('without the second stage a window shows the widget, and a later page asks what became of it', async () => {
+test('without the second stage a window shows the widget, and a later page queries the result', async () => {
   const opened = watchWindows()
   const { companion, stage, widget } = await linked({ mode: 'popup' })
   const result = widget.open()
-  // Before the window has reached the companion, there is no such purchase.
+  // The purchase does not exist until the window has reached the companion.
   await expect.poll(async () => (await companion.state()).links).toHaveLength(1)
   stage.fail()
   expect(await result).toMatchObject({ status: 'unknown' })
@@ -26,11 +26,11 @@ test('without the second stage a window shows the widget, and a later page asks 
     status: 'success',
     verified: true,
   })
-  // Nobody leads a window once more that is there already.
+  // A window that is already there is not navigated again.
   expect((await companion.state()).links).toHaveLength(1)
 })
 
-test('without the second stage a blank window is led to the link, which anybody may open', async () => {
+test('without the second stage a blank window navigates to the link, which anyone may open', async () => {
   const opened = watchWindows()
   const { companion, stage, widget } = await makeEarly({ mode: 'popup' })
   const result = widget.open()
@@ -40,7 +40,7 @@ test('without the second stage a blank window is led to the link, which anybody 
   await expect.poll(async () => (await companion.state()).links).toHaveLength(1)
 })
 
-test('without the second stage nothing that has to be asked for opens, and the next click tries again', async () => {
+test('without the second stage an opening that needs a request fails, and the next click tries again', async () => {
   const opened = watchWindows()
   const { stage, widget } = await makeEarly({ mode: 'popup', params: { quote_amount: '5' } })
   const result = widget.open()
@@ -53,7 +53,7 @@ test('without the second stage nothing that has to be asked for opens, and the n
   await reaches(widget, 'loaded')
 })
 
-test('without a network a click that comes before the second stage leaves the page where it is, and says so', async () => {
+test('without a network a click before the second stage has loaded stays on the page, which shows an error message', async () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   onTestFinished(() => onLine.mockRestore())
   const { stage, widget } = await linked({ strings: { failed: 'Nicht gestartet.', notCharged: 'Nichts.' } })
@@ -63,7 +63,7 @@ test('without a network a click that comes before the second stage leaves the pa
   expect(alerts()).toEqual(['Nicht gestartet. Nichts.'])
 })
 
-test('a page that has no random numbers gets the purchase’s id from the companion', async () => {
+test('a page without random numbers gets the purchase id from the companion', async () => {
   const { companion, stage, widget } = await linked({ mode: 'popup' })
   const random = vi.spyOn(crypto, 'getRandomValues').mockImplementation(() => {
     throw new Error('Not implemented: getRandomValues')
@@ -75,7 +75,7 @@ test('a page that has no random numbers gets the purchase’s id from the compan
   expect(await companion.state()).toMatchObject({ links: [], asked: [{}] })
 })
 
-test('what has no link says after three seconds that it is still connecting, and takes it back', async () => {
+test('an opening without a link says after three seconds that it is still connecting, until it has loaded', async () => {
   const { stage, widget } = await makeEarly({ params: { quote_amount: '5' } })
   void widget.open()
   await expect.poll(alerts).toEqual(['Still connecting...'])
@@ -84,7 +84,7 @@ test('what has no link says after three seconds that it is still connecting, and
   expect(alerts()).toEqual([])
 })
 
-test('while an earlier purchase may be under way, nobody reads that nothing was charged', async () => {
+test('while an earlier purchase may be under way, the message does not say that nothing was charged', async () => {
   sessionStorage.setItem(KEY, JSON.stringify({ id: 'AbCdEfGhIjKlMnOpQrSt_-', at: Date.now() }))
   const { stage, widget } = await linked()
   const result = widget.open()
@@ -93,7 +93,7 @@ test('while an earlier purchase may be under way, nobody reads that nothing was 
   expect(alerts()).toEqual(['The purchase could not be started.'])
 })
 
-test('a frame that the page opens without a click never takes the page away', async () => {
+test('a frame that the page opens without a click never navigates the page away', async () => {
   const { stage, widget } = await linked({ container: addContainer() })
   clicked(false)
   const result = widget.open()
@@ -102,7 +102,7 @@ test('a frame that the page opens without a click never takes the page away', as
   expect(alerts()).toHaveLength(1)
 })
 
-/** The links that this tab was led to, in the place of following them. */
+/** Records the links that this tab would follow. */
 function watchLinks(): string[] {
   const followed: string[] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -114,7 +114,7 @@ function watchLinks(): string[] {
 
 const links = [expect.stringContaining('/launch?')]
 
-test('a redirect needs no second stage, and no click either', async () => {
+test('a redirect needs neither the second stage nor a click', async () => {
   const followed = watchLinks()
   clicked(false)
   const { stage, widget } = await linked({ mode: 'redirect' })
@@ -123,7 +123,7 @@ test('a redirect needs no second stage, and no click either', async () => {
   expect(followed).toEqual(links)
   expect(followed[0]).toContain(keptId())
   expect(results).toEqual([{ status: 'redirected' }])
-  // A page that comes back from the history is as it was left: the next click has to do something.
+  // A page restored from the history is in the state in which it was left, and its next click has to work.
   expect(widget.getSnapshot().status).toBe('settled')
   sessionStorage.clear()
   void widget.open()
@@ -131,7 +131,7 @@ test('a redirect needs no second stage, and no click either', async () => {
   stage.fail()
 })
 
-test('a dialog that is three seconds late leaves this tab for its link, and says nothing', async () => {
+test('a dialog that is three seconds late navigates this tab to its link, without a message', async () => {
   const followed = watchLinks()
   clicked(true)
   takeTimers()
@@ -145,7 +145,7 @@ test('a dialog that is three seconds late leaves this tab for its link, and says
   expect(alerts()).toEqual([])
 })
 
-test('a browser that does not say whether somebody clicked counts as clicked', async () => {
+test('without the user activation API, an opening counts as clicked', async () => {
   const followed = watchLinks()
   vi.spyOn(navigator, 'userActivation', 'get').mockReturnValue(undefined as never)
   const { stage, widget } = await linked()
@@ -155,7 +155,7 @@ test('a browser that does not say whether somebody clicked counts as clicked', a
   expect(followed).toEqual(links)
 })
 
-test('a window on its way to the widget has time: nothing says that it is still connecting', async () => {
+test('while a window navigates to the widget, no message says that it is still connecting', async () => {
   takeTimers()
   watchWindows()
   const { stage, widget } = await linked({ mode: 'popup' })
@@ -166,7 +166,7 @@ test('a window on its way to the widget has time: nothing says that it is still 
   expect(await result).toMatchObject({ status: 'unknown' })
 })
 
-test('where the window was blocked, this tab is led to the link, and without one a sentence says what is', async () => {
+test('if the window was blocked, this tab navigates to the link, and without a link a message reports the failure', async () => {
   const followed = watchLinks()
   vi.spyOn(window, 'open').mockReturnValue(null)
   const one = await linked({ mode: 'popup' })
@@ -183,18 +183,18 @@ test('where the window was blocked, this tab is led to the link, and without one
   expect(alerts()).toHaveLength(1)
 })
 
-test('a second stage that fails before the click is no error of the page', async () => {
+test('a second stage that fails before the click causes no unhandled rejection', async () => {
   const rejected = vi.fn()
   addEventListener('unhandledrejection', rejected)
   onTestFinished(() => removeEventListener('unhandledrejection', rejected))
   const { stage } = await makeEarly({ preload: 'intent' })
   stage.fail()
-  // A browser says so after the task.
+  // A browser reports it after the task.
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(rejected).not.toHaveBeenCalled()
 })
 
-test('after a click that failed, what is loaded early is what the options say then', async () => {
+test('after a failed click, preload() uses the current options', async () => {
   watchWindows()
   const { companion, stage, widget } = await makeEarly({ mode: 'popup', params: { quote_amount: '5' } })
   const result = widget.open()
