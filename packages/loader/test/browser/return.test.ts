@@ -96,7 +96,7 @@ test('a second call, on the cleaned address, returns the same', async () => {
   expect(announceReturn()).not.toBe(first)
 })
 
-/** Imports the module anew, as a page reloaded on the same history entry does. */
+/** Imports the module again, as a page reloaded on the same history entry does. */
 const reload = async (): Promise<typeof announceReturn> => {
   const again = `../../src/entries/return.ts?${crypto.randomUUID()}`
   return (await import(/* @vite-ignore */ again)).announceReturn

@@ -29,7 +29,7 @@ const arrivals: Record<string, (href: string) => void> = {
   'a return page': (href) =>
     history.replaceState(null, '', `${href}${href.includes('?') ? '&' : '?'}purchase=${purchaseId}`),
   // By then its address is clean.
-  'a return page that is reloaded': (href) => history.replaceState({ [KEY]: purchaseId }, '', href),
+  'a reloaded return page': (href) => history.replaceState({ [KEY]: purchaseId }, '', href),
 }
 
 test.for(Object.entries(arrivals))(
@@ -195,7 +195,7 @@ function windowsOf(view: Window): Window[] {
 
 const popupLink = link.replace('<a', '<a data-mode="popup"')
 
-test('a popup opens in the click, and follows the link when the second file does not arrive', async () => {
+test('a popup opens during the click, and follows the link when the second file does not arrive', async () => {
   const { view, link: buy } = await addPage(`${scriptThatWaits}${popupLink}`)
   const opened = windowsOf(view)
   buy.click()

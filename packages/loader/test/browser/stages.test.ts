@@ -1,5 +1,5 @@
 // Promise: loader/two-stages
-/** The second stage loads before the click where possible, and in the click at the latest. */
+/** The second stage loads before the click where possible, and during the click at the latest. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createStore } from '../../src/emitter.ts'
 import { createPurchaseWidget } from '../../src/index.ts'
@@ -43,7 +43,7 @@ test('a preloaded widget loads the second stage at once', async () => {
   expect(widget.getSnapshot().status).toBe('idle')
 })
 
-test('a frame opened before the second stage has loaded opens after it, and reports each state once', async () => {
+test('a frame opened before the second stage has loaded appears once it has, and reports each state once', async () => {
   const { companion, stage, widget } = await makeEarly({ container: addContainer() })
   const states = record(widget, 'statechange')
   const result = widget.open()
@@ -79,7 +79,7 @@ test('a frame opened before the second stage has loaded takes the focus on anoth
   expect(await result).toEqual({ status: 'closed' })
 })
 
-test('a popup opens with its link in the click, and is tracked once the second stage has loaded', async () => {
+test('a popup opens with its link during the click, and is tracked once the second stage has loaded', async () => {
   const opened = watchWindows()
   const { companion, stage, widget } = await linked({ mode: 'popup' })
   const result = widget.open()
@@ -98,7 +98,7 @@ test('a popup opens with its link in the click, and is tracked once the second s
   expect(opened[0]?.closed).toBe(true)
 })
 
-test('a popup whose address has to be requested opens blank in the click', async () => {
+test('a popup whose address has to be requested opens blank during the click', async () => {
   const opened = watchWindows()
   const { stage, widget } = await makeEarly({ mode: 'popup' })
   void widget.open()

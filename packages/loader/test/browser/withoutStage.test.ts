@@ -12,7 +12,7 @@ function clicked(isActive: boolean): void {
   onTestFinished(() => void vi.restoreAllMocks())
 }
 
-test('without the second stage a window shows the widget, and a later page queries the result', async () => {
+test('without the second stage a window shows the widget, and a later page requests the result', async () => {
   const opened = watchWindows()
   const { companion, stage, widget } = await linked({ mode: 'popup' })
   const result = widget.open()
