@@ -175,7 +175,7 @@ test('a popup that takes longer than loadTimeout causes no error, and the page o
 test.each([
   ['the blank page loads first', false],
   ['the widget loads first', true],
-])('a window closed during navigation closes once it shows a new blank page: %s', async (_which, widgetFirst) => {
+])('a window closed during navigation closes at its next blank page: %s', async (_which, widgetFirst) => {
   const closedOn: string[] = []
   replaceInWindows((view) => {
     const waiting = view.document
