@@ -1,7 +1,18 @@
 // Promise: surface/no-dead-frame
 /** The frame on the page: its attributes, its focus, and what is shown in its place. */
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { addContainer, button, createCompanion, find, frames, makeWidget, reaches, shells } from './page.ts'
+import {
+  addContainer,
+  button,
+  createCompanion,
+  find,
+  frames,
+  makeWidget,
+  reaches,
+  setUserActivation,
+  shells,
+  watchLinks,
+} from './page.ts'
 
 test('the frame has the sandbox from its options, and none by default', async () => {
   const { url } = await createCompanion()
@@ -35,7 +46,7 @@ test('focus() focuses the frame', async () => {
 
 // Promise: surface/below-the-fold
 test('a frame opened by a click takes the focus without scrolling, and then scrolls into view', async () => {
-  vi.spyOn(navigator, 'userActivation', 'get').mockReturnValue({ isActive: true } as UserActivation)
+  setUserActivation(true)
   const focus = vi.spyOn(HTMLElement.prototype, 'focus')
   const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
   onTestFinished(() => void vi.restoreAllMocks())
@@ -56,8 +67,7 @@ test('a frame opened by a click takes the focus without scrolling, and then scro
 })
 
 test('without the user activation API, opening a frame neither scrolls nor moves the focus', async () => {
-  vi.spyOn(navigator, 'userActivation', 'get').mockReturnValue(undefined as never)
-  onTestFinished(() => void vi.restoreAllMocks())
+  setUserActivation(undefined)
   const { url } = await createCompanion()
   const widget = makeWidget({ companion: url, container: addContainer() })
   void widget.open()
@@ -66,9 +76,8 @@ test('without the user activation API, opening a frame neither scrolls nor moves
 })
 
 test('until the frame loads, it is hidden, and a message with a spinner takes its place', async () => {
-  const { url, widgetUrl } = await createCompanion({ launchStatus: 204 })
-  const source = { companion: url, widgetOrigin: new URL(widgetUrl).origin }
-  const widget = makeWidget({ ...source, container: addContainer(), loadTimeout: 500 })
+  const { byLink } = await createCompanion({ launchStatus: 204 })
+  const widget = makeWidget({ ...byLink, container: addContainer(), loadTimeout: 500 })
   void widget.open()
   await expect.poll(() => find('p').textContent).toBe('Loading...')
   expect(getComputedStyle(find('iframe')).visibility).toBe('hidden')
@@ -127,11 +136,7 @@ test.each([
 })
 
 test('a redirect leaves this page through a link, and ends here with the result redirected', async () => {
-  const followed: string[] = []
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    followed.push(this.href)
-  })
-  onTestFinished(() => void vi.restoreAllMocks())
+  const followed = watchLinks()
   const { url } = await createCompanion()
   const widget = makeWidget({ companion: url, mode: 'redirect' })
   expect(await widget.open()).toEqual({ status: 'redirected' })

@@ -46,9 +46,8 @@ test('a return page that the policy blocks in the frame makes the page query the
 })
 
 test('a link that the policy blocks in the frame offers recovery actions', async () => {
-  const { url, widgetUrl } = await createCompanion({ launchStatus: 204 })
-  const source = { companion: url, widgetOrigin: new URL(widgetUrl).origin }
-  const widget = makeWidget({ ...source, container: addContainer() })
+  const { byLink } = await createCompanion({ launchStatus: 204 })
+  const widget = makeWidget({ ...byLink, container: addContainer() })
   const errors = record(widget, 'error')
   widget.open()
   await reaches(widget, 'loading')

@@ -39,11 +39,7 @@ const linked = async (
 ) => {
   const companion = await createCompanion(initially)
   const calls = callsOf(companion)
-  const widget = makeWidget({
-    companion: companion.url,
-    widgetOrigin: companion.widgetUrl,
-    ...options,
-  } as PurchaseWidgetOptions)
+  const widget = makeWidget({ ...companion.byLink, ...options } as PurchaseWidgetOptions)
   return { companion, calls, widget }
 }
 

@@ -10,6 +10,8 @@ globalThis.sessionStorage?.clear()
 export interface TestCompanion {
   url: string
   widgetUrl: string
+  /** The options with which the click itself opens the companion's link. */
+  byLink: { companion: string; widgetOrigin: string }
   set(change: Partial<CompanionState>): Promise<void>
   state(): Promise<CompanionState>
 }
@@ -21,7 +23,8 @@ export async function createCompanion(initially: Partial<CompanionState> = {}): 
     await fetch(url, { method: 'POST', body: JSON.stringify(change) })
   }
   await set(initially)
-  return { url, widgetUrl: (await state()).widgetUrl, set, state }
+  const { widgetUrl } = await state()
+  return { url, widgetUrl, byLink: { companion: url, widgetOrigin: widgetUrl }, set, state }
 }
 
 /** What the companion knows about a purchase. */
@@ -152,6 +155,25 @@ export function watchWindows(
     for (const view of opened) view.close()
   })
   return opened
+}
+
+/** The links that this tab would have followed, and does not follow until the test ends. */
+export function watchLinks(): string[] {
+  const followed: string[] = []
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    followed.push(this.href)
+  })
+  onTestFinished(() => click.mockRestore())
+  return followed
+}
+
+/** Whether the shopper has just clicked on the page; undefined for a browser that does not report it. */
+export function setUserActivation(isActive: boolean | undefined): void {
+  const activation = isActive === undefined ? undefined : { isActive }
+  const get = vi.spyOn(navigator, 'userActivation', 'get').mockReturnValue(activation as UserActivation)
+  onTestFinished(() => get.mockRestore())
 }
 
 /** Fakes the page's timers, but not the network. They stand still until the test advances them, however slow the machine is. */

@@ -13,6 +13,7 @@ import {
   record,
   shells,
   takeTimers,
+  watchLinks,
   watchWindows,
 } from './page.ts'
 import { hasShown, isElsewhere, leaves, replaceInWindows } from './windows.ts'
@@ -98,14 +99,13 @@ test('its button and focus() both bring a popup to the front', async () => {
 })
 
 test('an address with a token is never put in a link, where another script could read it', async () => {
-  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click')
-  onTestFinished(() => clicked.mockRestore())
+  const followed = watchLinks()
   const opened = watchWindows()
   const { url } = await createCompanion()
   const widget = makeWidget({ companion: url, pageToken: true, mode: 'popup' })
   void widget.open()
   await hasShown(widget, opened[0])
-  expect(clicked).not.toHaveBeenCalled()
+  expect(followed).toEqual([])
 })
 
 test('close() leaves a redirect’s tab open once it shows the widget, and closes it while it is blank', async () => {
@@ -143,8 +143,7 @@ test('a window closed before the token arrives ends as closed, and this page doe
   const opened = watchWindows()
   const companion = await createCompanion({ tokenDelay: 1_200 })
   const widget = makeWidget({ companion: companion.url, mode: 'popup' })
-  const followed = vi.spyOn(HTMLAnchorElement.prototype, 'click')
-  onTestFinished(() => followed.mockRestore())
+  const followed = watchLinks()
   const result = widget.open()
   opened[0]?.close()
   expect(await result).toEqual({ status: 'closed' })
@@ -152,15 +151,14 @@ test('a window closed before the token arrives ends as closed, and this page doe
   await expect.poll(async () => (await companion.state()).ids).toHaveLength(1)
   expect(widget.getSnapshot().status).toBe('settled')
   // A followed link would open another window.
-  expect(followed).not.toHaveBeenCalled()
+  expect(followed).toEqual([])
 })
 
 test('a popup that takes longer than loadTimeout causes no error, and the page offers no help', async () => {
   const opened = watchWindows()
-  const { url, widgetUrl } = await createCompanion()
+  const { byLink } = await createCompanion()
   // Uses the link, since requesting an address could itself take longer.
-  const source = { companion: url, widgetOrigin: new URL(widgetUrl).origin }
-  const widget = makeWidget({ ...source, mode: 'popup', loadTimeout: 100 })
+  const widget = makeWidget({ ...byLink, mode: 'popup', loadTimeout: 100 })
   const errors = record(widget, 'error')
   const left = leaves(widget)
   void widget.open()

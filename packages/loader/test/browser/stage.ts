@@ -5,7 +5,7 @@ import type { PurchaseWidgetOptions } from '../../src/index.ts'
 import * as rest from '../../src/rest.ts'
 import type { Rest } from '../../src/stage.ts'
 import { createWidget } from '../../src/widget.ts'
-import { createCompanion } from './page.ts'
+import { createCompanion, type TestCompanion } from './page.ts'
 
 /** A second stage that loads or fails when the test says so. */
 function createStage() {
@@ -32,8 +32,15 @@ function createStage() {
   }
 }
 
-export async function makeEarly(options: Record<string, unknown> = {}) {
+export const makeEarly = async (options: Record<string, unknown> = {}) =>
+  makeWith(await createCompanion(), options)
+
+export async function linked(options: Record<string, unknown> = {}) {
   const companion = await createCompanion()
+  return makeWith(companion, { ...companion.byLink, ...options })
+}
+
+function makeWith(companion: TestCompanion, options: Record<string, unknown>) {
   const stage = createStage()
   const widget = createWidget(
     { companion: companion.url, ...options } as unknown as PurchaseWidgetOptions,
@@ -54,9 +61,4 @@ export function alerts(): (string | null)[] {
     for (const line of lines) line.remove()
   })
   return lines.map(({ textContent }) => textContent)
-}
-
-export const linked = async (options: Record<string, unknown> = {}) => {
-  const { widgetUrl } = await createCompanion()
-  return makeEarly({ widgetOrigin: widgetUrl, ...options })
 }

@@ -41,10 +41,9 @@ test('nothing covers a frame that has loaded, however long it sends no message',
 })
 
 test('after five seconds of loading, the page says that it is still connecting', async () => {
-  const { url, widgetUrl } = await createCompanion({ launchStatus: 204 })
+  const { byLink } = await createCompanion({ launchStatus: 204 })
   takeTimers()
-  const source = { companion: url, widgetOrigin: new URL(widgetUrl).origin }
-  void makeWidget({ ...source, container: addContainer() }).open()
+  void makeWidget({ ...byLink, container: addContainer() }).open()
   await expect.poll(() => find('p').textContent).toBe('Loading...')
   await vi.advanceTimersByTimeAsync(5_000)
   await expect.poll(() => find('p').textContent).toBe('Still connecting...')
@@ -85,9 +84,9 @@ test('a loaded frame has help beside it until the help is dismissed, or the fram
 })
 
 test('a focused frame behind a message does not remove the message', async () => {
-  const { url, widgetUrl } = await createCompanion({ launchStatus: 204 })
+  const { byLink } = await createCompanion({ launchStatus: 204 })
   // With its origin known, the frame appears at once; requesting it could take longer than the limit.
-  const widget = makeWidget({ companion: url, widgetOrigin: new URL(widgetUrl).origin, loadTimeout: 300 })
+  const widget = makeWidget({ ...byLink, loadTimeout: 300 })
   widget.on('error', () => {})
   widget.open()
   await expect.poll(() => button('Try again')).toBeTruthy()

@@ -3,14 +3,17 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { getPendingResult } from '../../src/entries/sync.ts'
 import { KEY } from '../../src/outcome/kept.ts'
-import { addContainer, keptId, reaches, record, takeTimers, watchWindows } from './page.ts'
+import {
+  addContainer,
+  keptId,
+  reaches,
+  record,
+  setUserActivation,
+  takeTimers,
+  watchLinks,
+  watchWindows,
+} from './page.ts'
 import { alerts, linked, makeEarly } from './stage.ts'
-
-/** Sets whether the shopper has just clicked on the page. */
-function clicked(isActive: boolean): void {
-  vi.spyOn(navigator, 'userActivation', 'get').mockReturnValue({ isActive } as UserActivation)
-  onTestFinished(() => void vi.restoreAllMocks())
-}
 
 test('without the second stage a window shows the widget, and a later page requests the result', async () => {
   const opened = watchWindows()
@@ -95,28 +98,18 @@ test('while an earlier purchase may be under way, the message does not say that 
 
 test('a frame that the page opens without a click never navigates the page away', async () => {
   const { stage, widget } = await linked({ container: addContainer() })
-  clicked(false)
+  setUserActivation(false)
   const result = widget.open()
   stage.fail()
   expect(await result).toMatchObject({ status: 'error', error: { code: 'open_failed' } })
   expect(alerts()).toHaveLength(1)
 })
 
-/** Records the links that this tab would follow. */
-function watchLinks(): string[] {
-  const followed: string[] = []
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    followed.push(this.href)
-  })
-  onTestFinished(() => void vi.restoreAllMocks())
-  return followed
-}
-
 const links = [expect.stringContaining('/launch?')]
 
 test('a redirect needs neither the second stage nor a click', async () => {
   const followed = watchLinks()
-  clicked(false)
+  setUserActivation(false)
   const { stage, widget } = await linked({ mode: 'redirect' })
   const results = record(widget, 'result')
   expect(await widget.open()).toEqual({ status: 'redirected' })
@@ -133,7 +126,7 @@ test('a redirect needs neither the second stage nor a click', async () => {
 
 test('a dialog that is three seconds late navigates this tab to its link, without a message', async () => {
   const followed = watchLinks()
-  clicked(true)
+  setUserActivation(true)
   takeTimers()
   const { widget } = await linked()
   const result = widget.open()
@@ -147,7 +140,7 @@ test('a dialog that is three seconds late navigates this tab to its link, withou
 
 test('without the user activation API, an opening counts as clicked', async () => {
   const followed = watchLinks()
-  vi.spyOn(navigator, 'userActivation', 'get').mockReturnValue(undefined as never)
+  setUserActivation(undefined)
   const { stage, widget } = await linked()
   const result = widget.open()
   stage.fail()
