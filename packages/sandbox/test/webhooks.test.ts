@@ -1,7 +1,7 @@
 // Promise: sandbox/webhooks
 /** Webhooks: what is sent, to whom, and how often. */
 import { join } from 'node:path'
-import { expect } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { type Receiver, startReceiver } from './support/http.ts'
 import { must, test } from './support/service.ts'
 
@@ -152,6 +152,30 @@ test('pending deliveries continue after a restart with the same database', async
     .toMatchObject(threeTimes({ status: 'delivered', attempts: 2 }))
   const data = having({ order_id, type: 'order_complete' })
   expect(receiver.received).toContainEqual(having({ data }))
+})
+
+test('the first retry waits webhookRetryMs, and the second twice as long', async ({
+  start,
+  folder,
+  receiver,
+}) => {
+  const db = join(folder, 'shop.db')
+  const pauses = vi.spyOn(globalThis, 'setTimeout')
+  onTestFinished(() => pauses.mockRestore())
+  receiver.answer = () => 500
+  for (const [attempts, pause] of [
+    [1, 60_013],
+    [2, 120_026],
+  ] as const) {
+    pauses.mockClear()
+    // Restarting resumes the delivery at once, so that nothing waits for a minute.
+    const sandbox = await start({ db, webhookRetryMs: 60_013 })
+    if (attempts === 1) await sandbox.webhooks.add(receiver.url)
+    if (attempts === 1) await must(sandbox.service.createWidgetUser())
+    await expect.poll(() => sandbox.webhooks.deliveries()).toMatchObject([{ status: 'pending', attempts }])
+    expect(pauses.mock.calls.map(([, wait]) => wait)).toContain(pause)
+    await sandbox.close()
+  }
 })
 
 test('many concurrent deliveries reach the target once each', async ({ service, receiver }) => {

@@ -1,7 +1,7 @@
 // Promise: link/no-request
 // Promise: link/refused
 /** With a companion on the page's own origin, the click opens its link without a request beforehand. */
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { PurchaseWidgetOptions } from '../../src/index.ts'
 import { linkOf } from '../../src/opening/link.ts'
 import {
@@ -144,6 +144,32 @@ test('the link of a preloaded frame marks it as preloaded, and the page notifies
   widget.open()
   await reaches(widget, 'loaded')
   expect(calls).toContain(`GET ${link?.purchase}?opened=1`)
+})
+
+test('a frame that was preloaded ten minutes ago is replaced by a new purchase when it is opened', async () => {
+  const { companion, widget } = await linked({ container: addContainer(), preload: 'eager' })
+  await expect.poll(async () => (await companion.state()).links.length).toBe(1)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  widget.open()
+  await reaches(widget, 'loaded')
+  const { links } = await companion.state()
+  expect(links.map(({ preload }) => preload)).toEqual(['1', undefined])
+  expect(new Set(links.map(({ purchase }) => purchase)).size).toBe(2)
+})
+
+test('a frame’s link names its page even where the page sends no Referer', async () => {
+  const policy = Object.assign(document.createElement('meta'), { name: 'referrer', content: 'no-referrer' })
+  document.head.append(policy)
+  onTestFinished(() => {
+    // Removing the element alone would leave its policy in force.
+    policy.content = 'strict-origin-when-cross-origin'
+    policy.remove()
+  })
+  const { companion, widget } = await linked()
+  widget.open()
+  await reaches(widget, 'loaded')
+  expect((await companion.state()).referers).toEqual([location.href])
 })
 
 test('a link contains no option that was not given, and preloading makes no request', async () => {

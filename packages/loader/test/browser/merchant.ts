@@ -42,6 +42,8 @@ export interface CompanionState {
   launches: number
   /** The queries of links that created a purchase. */
   links: Record<string, string>[]
+  /** The `Referer` of each of them; empty without one. */
+  referers: string[]
   /** Seconds from now. */
   expiresIn: number
   /** What is sold in addition to the requested product. */
@@ -66,6 +68,7 @@ const fresh = (): CompanionState => ({
   launchStatus: 303,
   launches: 0,
   links: [],
+  referers: [],
   refusesTickets: false,
   expiresIn: 604_800,
   params: { custom_id: 'shopper-1' },
@@ -211,7 +214,10 @@ async function serveCompanion(
     state.launches++
     const query = new URLSearchParams(search)
     const id = query.get('purchase') ?? query.get('ticket') ?? ''
-    if (query.has('purchase') && !state.ids.includes(id)) beginByLink(state, id, Object.fromEntries(query))
+    if (query.has('purchase') && !state.ids.includes(id)) {
+      beginByLink(state, id, Object.fromEntries(query))
+      state.referers.push(request.headers.referer ?? '')
+    }
     if (state.refusesTickets) return void response.setHeader('content-type', 'text/html').end(refusalPage(id))
     const sold = state.sold[id]
     const params = sold

@@ -16,6 +16,13 @@ test.for(['frame', 'popup'] as const)('pays in a %s, after a decline', async (pl
   expect(await shop.sandbox.orders()).toMatchObject([{ type: 'order_complete' }, { type: 'order_failed' }])
 })
 
+test('with two widgets open, the buyer pays in the newest', async () => {
+  await shop.openFromShop('frame', { product_id: 'castle' })
+  await shop.openFromShop('popup', gold)
+  await buyer().pay()
+  expect(await shop.sandbox.orders()).toMatchObject([{ product_id: 'gold-100' }])
+})
+
 test('the buyer pays on the page itself, as the user who signed up', async () => {
   await shop.open(gold)
   await buyer().signUp('grace@example.com')
