@@ -5,9 +5,11 @@
  *     node mutation/run.ts                all modules: hours on two cores
  *     node mutation/run.ts purchase      one module of mutation/modules.ts
  *     node mutation/run.ts purchase match decimal      only these files of it
+ *     node mutation/run.ts purchase --every 4          a sample: every fourth line of each file
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { installTools, root, run } from '../scripts/run.ts'
 import { type Module, modules } from './modules.ts'
 
@@ -16,7 +18,10 @@ process.env.TZ = 'Asia/Tokyo'
 const folder = join(root, '.cache', 'mutation')
 const isModule = (name: string): name is keyof typeof modules => Object.hasOwn(modules, name)
 
-const [chosen, ...files] = process.argv.slice(2)
+const {
+  positionals: [chosen, ...files],
+  values: { every },
+} = parseArgs({ allowPositionals: true, options: { every: { type: 'string' } } })
 if (chosen !== undefined && !isModule(chosen))
   throw new Error(`There is no module "${chosen}". Choose from: ${Object.keys(modules).join(', ')}.`)
 
@@ -33,11 +38,23 @@ function mutate(name: keyof typeof modules): void {
   const mutated = mutate.flatMap((pattern) =>
     files.length > 0 ? files.map((file) => pattern.replace(/[^/]+(?=\.ts$)/, file)) : [pattern],
   )
-  writeFileSync(settings, JSON.stringify(settingsOf(name, module, mutated)))
+  const sampled = every ? mutated.flatMap((pattern) => sample(pattern, Number(every))) : mutated
+  writeFileSync(settings, JSON.stringify(settingsOf(name, module, sampled)))
   process.env.MUTATION_TESTS = JSON.stringify(tests)
   process.env.MUTATION_PAGE = page ?? ''
   process.env.MUTATION_SECONDS = `${secondsOf(module)}`
   run(root, join(import.meta.dirname, 'node_modules', '.bin', 'stryker'), 'run', settings)
+}
+
+/** Every so many lines of the files, as Stryker's ranges: it mutates what lies within one of these lines. */
+function sample(pattern: string, every: number): string[] {
+  return globSync(pattern, { cwd: root }).flatMap((file) => {
+    const { length } = readFileSync(join(root, file), 'utf8').split('\n')
+    return Array.from({ length: Math.floor(length / every) }, (_, index) => {
+      const line = (index + 1) * every
+      return `${file}:${line}-${line}`
+    })
+  })
 }
 
 /** Timeout of one test. */
