@@ -1,6 +1,6 @@
 // Promise: kit/buyer
 /** The buyer finds the widget page in every place that a merchant opens it in. */
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createBuyer } from '../../src/testing/playwright.ts'
 import { aboveLowLimit, shopForTests } from './shop.ts'
 
@@ -17,8 +17,11 @@ test.for(['frame', 'popup'] as const)('pays in a %s, after a decline', async (pl
 })
 
 test('with two widgets open, the buyer pays in the newest', async () => {
-  await shop.openFromShop('frame', { product_id: 'castle' })
-  await shop.openFromShop('popup', gold)
+  await shop.open({ product_id: 'castle' })
+  const newest = await shop.context.newPage()
+  onTestFinished(() => newest.close())
+  await newest.goto(await shop.widgetAddress(gold))
+  await newest.getByRole('button', { name: /^Pay/ }).waitFor()
   await buyer().pay()
   expect(await shop.sandbox.orders()).toMatchObject([{ product_id: 'gold-100' }])
 })
