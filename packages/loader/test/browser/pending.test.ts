@@ -163,6 +163,15 @@ test('once the earlier purchase has ended, a click on Buy opens another one', as
   expect(bars()).toEqual([])
 })
 
+test('while the server is asked about the earlier purchase, a click on Buy shows that it is loading', async () => {
+  const { url } = await reloadWith({ status: 'none' }, { purchaseDelay: 500 })
+  const widget = makeWidget({ companion: url, container: addContainer() })
+  widget.open()
+  await expect.poll(() => find('p').textContent).toBe('Loading...')
+  expect(frames()).toEqual([])
+  await reaches(widget, 'loaded')
+})
+
 test('if the server does not answer in time, a click on Buy opens the widget', async () => {
   const { url, set } = await reloadWith({ status: 'none' }, { purchaseDelay: 60_000 })
   takeTimers()

@@ -3,11 +3,13 @@ import { expect, test, vi } from 'vitest'
 import {
   addContainer,
   button,
+  complete,
   createCompanion,
   find,
   frames,
   frameWindow,
   makeWidget,
+  paid,
   reaches,
   record,
   takeTimers,
@@ -116,6 +118,43 @@ test('“Try again” fetches a new token and reloads the frame', async () => {
   expect(tokens).toHaveLength(2)
   expect(loads).toHaveLength(1)
   expect(frames()).toHaveLength(1)
+})
+
+test('“Try again” on a frame that has not loaded does not query the server about an order', async () => {
+  const companion = await createCompanion({ launchStatus: 204 })
+  const widget = makeWidget({ companion: companion.url, container: addContainer(), loadTimeout: 300 })
+  widget.open()
+  await expect.poll(() => button('Try again')).toBeTruthy()
+  await companion.set({ launchStatus: 303 })
+  button('Try again').click()
+  await reaches(widget, 'loaded')
+  expect((await companion.state()).reads).toBe(0)
+})
+
+test('“Try again” after the purchase was paid opens no other, and reports it', async () => {
+  const companion = await createCompanion()
+  const widget = makeWidget({ companion: companion.url })
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  await companion.set({ purchase: complete })
+  button('Having trouble?').click()
+  button('Try again').click()
+  expect(await result).toEqual({ status: 'success', verified: true, order: paid })
+  expect((await companion.state()).tokens).toBe(1)
+})
+
+test('a widget that loads another page of its own has loaded once', async () => {
+  const { byLink, widgetUrl } = await createCompanion()
+  const widget = makeWidget({ ...byLink, container: addContainer() })
+  const loads = record(widget, 'load')
+  widget.open()
+  await reaches(widget, 'loaded')
+  const next = new Promise((resolve) => {
+    find<HTMLIFrameElement>('iframe').addEventListener('load', resolve, { once: true })
+  })
+  frameWindow().postMessage({ go: `${widgetUrl}/widget/?step=2` }, '*')
+  await next
+  expect(loads).toEqual([{ mode: 'iframe' }])
 })
 
 test('a new window replaces the frame', async () => {

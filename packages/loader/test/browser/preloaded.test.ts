@@ -1,0 +1,85 @@
+// Promise: loader/preload
+/** What opening does with a frame that has been loaded unseen. */
+import { expect, test } from 'vitest'
+import {
+  addContainer,
+  button,
+  createCompanion,
+  earlyFrame,
+  find,
+  frames,
+  frameWindow,
+  keptId,
+  makeWidget,
+  reaches,
+  record,
+} from './page.ts'
+
+test('opening a preloaded frame stores its purchase, so that a reloaded page finds it', async () => {
+  const companion = await createCompanion()
+  const widget = makeWidget({ ...companion.byLink, container: addContainer(), preload: 'eager' })
+  await earlyFrame()
+  expect(sessionStorage.getItem('purchase-widget')).toBeNull()
+  widget.open()
+  const [link] = (await companion.state()).links
+  expect(keptId()).toBe(link?.purchase)
+})
+
+test('a preloaded frame that is still loading when it is opened says so, and offers recovery actions', async () => {
+  const companion = await createCompanion({ launchStatus: 204 })
+  const widget = makeWidget({
+    ...companion.byLink,
+    container: addContainer(),
+    preload: 'eager',
+    loadTimeout: 300,
+  })
+  await expect.poll(async () => (await companion.state()).links.length).toBe(1)
+  widget.open()
+  await expect.poll(() => find('p').textContent).toBe('Loading...')
+  await expect.poll(() => button('Try again')).toBeTruthy()
+})
+
+test('nothing stands beside a preloaded frame that has sent its ready message', async () => {
+  const companion = await createCompanion()
+  const widget = makeWidget({
+    ...companion.byLink,
+    container: addContainer(),
+    preload: 'eager',
+    interpretMessage: (data) => (data === 'ready' ? { type: 'ready' } : undefined),
+  })
+  const messages = record(widget, 'message')
+  await earlyFrame()
+  frameWindow().postMessage({ say: 'ready' }, '*')
+  await expect.poll(() => messages.length).toBe(1)
+  widget.open()
+  expect(widget.getSnapshot()).toEqual({ status: 'ready', mode: 'iframe' })
+  expect(() => find('p')).toThrow()
+  expect(() => button('Having trouble?')).toThrow()
+})
+
+test('preload() leaves an open frame as it is', async () => {
+  const companion = await createCompanion()
+  const widget = makeWidget({ companion: companion.url, container: addContainer(), preload: 'intent' })
+  widget.open()
+  await reaches(widget, 'loaded')
+  const open = frames()
+  widget.preload()
+  await Promise.resolve()
+  expect(frames()).toEqual(open)
+  expect(widget.getSnapshot().status).toBe('loaded')
+  expect((await companion.state()).tokens).toBe(1)
+})
+
+test('after a purchase nothing is preloaded for the next one, even if the options change', async () => {
+  const companion = await createCompanion()
+  const options = { companion: companion.url, container: addContainer(), preload: 'eager' } as const
+  const widget = makeWidget(options)
+  widget.open()
+  await reaches(widget, 'loaded')
+  widget.close()
+  await reaches(widget, 'settled')
+  widget.update({ ...options, params: { product_id: 'gold-550' } })
+  await Promise.resolve()
+  expect(frames()).toEqual([])
+  expect((await companion.state()).asked).toHaveLength(1)
+})
