@@ -66,7 +66,12 @@ export const modules = {
       'packages/server/src/companion/{guard,authorise,asked,limits}.ts',
       'packages/sandbox/src/http/guard.ts',
     ],
-    tests: [...requests, ...sandbox('guard', 'hostileRequests', 'reachable')],
+    tests: [
+      ...requests,
+      ...companion('failAddress', 'guests'),
+      ...server('purchase/begin', 'purchase/known'),
+      ...sandbox('guard', 'hostileRequests', 'reachable'),
+    ],
   },
   routes: {
     mutate: ['packages/server/src/companion/routes/*.ts'],

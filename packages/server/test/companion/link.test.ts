@@ -86,6 +86,13 @@ const callers: [string, Headers, `${Shown}${Shown}${Shown}${Shown}${Shown}`][] =
   ['a page of the shop on plain http', { referer: `${shopOrigin}/basket` }, 'WpWpp'],
   ['a webview without fetch metadata', {}, 'WpWpp'],
   ['a webview with a purpose of its own', { purpose: 'other' }, 'WpWpp'],
+  ['the fetch of Node, which names a mode alone', { 'sec-fetch-mode': 'cors' }, 'WpWpp'],
+  ['a page of the shop that names its origin alone', { origin: shopOrigin }, 'WpWpp'],
+  ['a page of another site that names its origin alone', { origin: 'https://evil.example' }, 'ppppp'],
+  ['a script that names no place', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'cors' }, 'ppppp'],
+  ['a script that names no site', { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'document' }, 'ppppp'],
+  ['a fetch of a document', navigation('same-origin', 'document', 'cors'), 'ppppp'],
+  ['a page of another site as same-origin', navigation('cross-site', 'empty', 'same-origin'), 'ppppp'],
   ['a frame of another site', navigation('cross-site', 'iframe'), 'ppppp'],
   ['a frame of a sibling host', navigation('same-site', 'iframe'), 'ppppp'],
 ]
@@ -110,6 +117,14 @@ test.each(callers)('%s shows what its caller may see', async (_, headers, expect
   expect(shown.join('')).toBe(expected)
   const beganNew = [...expected.slice(0, 2)].filter((one) => one === 'W').length
   expect((await rows()).length).toBe(before + beganNew)
+})
+
+test('a frame of a sibling host shows a purchase once the merchant has named a page elsewhere', async () => {
+  const headers = navigation('same-site', 'iframe')
+  const companion = open({ allowedOrigins: [shopOrigin, 'https://blog.shop.example'] })
+  expect((await companion.fetch(link({}, headers, 'ada'))).status).toBe(303)
+  const alone = open({ allowedOrigins: [shopOrigin] })
+  expect((await alone.fetch(link({}, headers, 'ada'))).status).toBe(403)
 })
 
 // Promise: link/other-sites
@@ -226,6 +241,18 @@ describe('a purchase that is opened by its id', () => {
     const guest = await createByLink(open(), 'guest-1')
     const signedIn = open({ authorize: () => ({ customId: 'ada', formerly: ['guest-1'] }) })
     expect((await signedIn.fetch(link({ purchase: guest }, navigation('none')))).status).toBe(303)
+  })
+
+  test('a shopper keeps the purchases of the newest twenty earlier ids', async () => {
+    const guest = await createByLink(open(), 'guest-1')
+    for (const [ids, status] of [
+      [20, 303],
+      [21, 403],
+    ] as const) {
+      const formerly = Array.from({ length: ids }, (_, index) => `guest-${index + 1}`)
+      const signedIn = open({ authorize: () => ({ customId: 'ada', formerly }) })
+      expect((await signedIn.fetch(link({ purchase: guest }, navigation('none')))).status).toBe(status)
+    }
   })
 
   // Promise: link/store-away

@@ -82,6 +82,11 @@ test.each<[Headers, number]>([
   expect((await open().fetch(get('/orders', 'ada', headers))).status).toBe(status)
 })
 
+test('a page of another site may not ask about a purchase with the shopper’s session', async () => {
+  const answer = await open().fetch(get('/purchases/AbCdEfGhIjKlMnOpQrSt_-', 'ada', { origin: evil }))
+  expect([answer.status, await answer.json()]).toMatchObject([403, { error: { code: 'forbidden_origin' } }])
+})
+
 test('a preflight tells pages what they may send, and a script is cached for no other page', async () => {
   const allowed = await open().fetch(call({ origin: app }, 'OPTIONS'))
   expect([allowed.status, ...grants(allowed)]).toEqual([204, app, true])

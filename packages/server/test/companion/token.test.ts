@@ -24,6 +24,7 @@ const { service, client, ask } = await companionOfThisFile()
 test('returns the token, the widget address and the shopper’s parameters', async () => {
   const response = await ask(post('/token', {}, 'shopper-1:user-1'))
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store'])
+  expect(response.headers.has('set-cookie')).toBe(false)
   const answer = (await response.json()) as TokenGrant
   expect(answer).toEqual({
     accessToken: expect.stringMatching(/\S/),
@@ -66,12 +67,19 @@ test.each([
   [{ params: { product_id: 1 } }, 'product_id'],
   [{ params: { note: 'x'.repeat(1_001) } }, 'note'],
   [{ params: Object.fromEntries(Array.from({ length: 41 }, (_, at) => [`p${at}`, 'x'])) }, '40'],
+  [{ params: { 'a b': 'x' } }, 'name'],
   [{ surface: 'window' }, 'surface'],
   [{ redirectPage: 'parent' }, 'redirect_page'],
 ])('the refusal names what is wrong with %j', async (body, named) => {
   const response = await ask(post('/token', body, 'shopper-1'))
   expect(response.status).toBe(400)
   expect(await response.text()).toContain(named)
+})
+
+test('a page may send forty fields of a thousand characters each', async () => {
+  const fields = Object.fromEntries(Array.from({ length: 39 }, (_, at) => [`p${at}`, 'x']))
+  const params = { ...fields, note: 'x'.repeat(1_000) }
+  expect((await ask(post('/token', { params }, 'shopper-1'))).status).toBe(200)
 })
 
 describe('a body', () => {

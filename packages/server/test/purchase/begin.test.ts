@@ -241,6 +241,20 @@ describe('an unavailable store stops no purchase', () => {
 })
 
 // Promise: launch/shopper-ids
+test.each([{}, { customId: 7 }, { userId: ' ' }, { customId: 'ada', formerly: 'guest-1' }])(
+  'a shopper %j of authorize is the merchant’s mistake',
+  async (shopper) => {
+    const errors: unknown[] = []
+    const shop = companionOf(client, {
+      tokens,
+      authorize: () => shopper as never,
+      onError: (error) => errors.push(error),
+    })
+    expect((await shop.fetch(post('/token', {}))).status).toBe(500)
+    expect(errors).toMatchObject([{ name: 'InvalidInputError' }])
+  },
+)
+
 const unstorable = [
   ['NUL', 'gold\0'],
   ['half of a UTF-16 pair', 'gold\ud83d'],
