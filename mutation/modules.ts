@@ -108,6 +108,7 @@ export const modules = {
       'modal',
       'pending',
       'popup',
+      'preloaded',
       'purchase',
       'redirectPage',
       'returnAddresses',
@@ -169,7 +170,7 @@ export const modules = {
       'packages/loader/src/entries/{press,scriptTag,scriptTagRest}.ts',
       'packages/loader/src/attributes.ts',
     ],
-    tests: pages('attributes', 'element', 'sanitisedHtml', 'scriptTag', 'scriptTagPages'),
+    tests: pages('attributes', 'element', 'sanitisedHtml', 'scriptTag', 'scriptTagFirst', 'scriptTagPages'),
     page: 'loader',
   },
   results: {

@@ -4,26 +4,13 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { PurchaseResult } from '../../src/index.ts'
 import { KEY } from '../../src/outcome/kept.ts'
 import type { CompanionState } from './merchant.ts'
+import { addPage, isFollowed, link, popupLink, scriptIn, scriptThatWaits, windowsOf } from './merchantPage.ts'
 import { complete, createCompanion, paid, shells } from './page.ts'
 
 const purchaseId = 'AbCdEfGhIjKlMnOpQrSt_-'
-const link = '<a href="/script/scriptTag?followed" data-purchase-widget>Buy</a>'
 
 // A purchase stored in this tab would keep a click from following the link.
 afterEach(() => sessionStorage.clear())
-
-async function addPage(html: string): Promise<{ view: Window; link: HTMLAnchorElement }> {
-  const frame = document.body.appendChild(document.createElement('iframe'))
-  onTestFinished(() => frame.remove())
-  frame.srcdoc = `<!doctype html><body>${html}`
-  const find = (): HTMLAnchorElement | null | undefined => frame.contentDocument?.querySelector('a')
-  await expect.poll(find).toBeTruthy()
-  // The first link may be parsed before the rest of the page.
-  await expect.poll(() => frame.contentDocument?.readyState).not.toBe('loading')
-  return { view: frame.contentWindow as Window, link: find() as HTMLAnchorElement }
-}
-
-const isFollowed = (view: Window): boolean => view.location.href.endsWith('?followed')
 
 const arrivals: Record<string, (href: string) => void> = {
   'a return page': (href) =>
@@ -101,15 +88,6 @@ test('the page requests the token from the companion that serves the script', as
   expect((await companion.state()).asked[0]).toMatchObject({ params: { product_id: 'gold-100' } })
 })
 
-/** A script tag whose second file is in `folder`. */
-const scriptIn = (folder: string): string => `<script src="/script/${folder}/scriptTag"></script>`
-
-/** The same with a second file that never arrives, in a page where three seconds take 0.3. */
-const scriptThatWaits = `<script>{
-  const { setTimeout } = window
-  window.setTimeout = (act, milliseconds) => setTimeout(act, milliseconds / 10)
-}</script>${scriptIn('hang')}`
-
 test('a click follows the link when the second file fails after the click, or has failed before it', async () => {
   // The timer of three seconds would follow the link too.
   const noTimer = '<script>window.setTimeout = () => 0</script>'
@@ -179,21 +157,6 @@ test('a click that is given up within three seconds shows no message afterwards'
   acts[0]?.()
   expect(view.document.querySelector('p[role=alert]')).toBeNull()
 })
-
-/** Records the windows that a page opens. */
-function windowsOf(view: Window): Window[] {
-  const opened: Window[] = []
-  const { open } = view
-  view.open = (...options) => {
-    const popup = open.call(view, ...options)
-    if (popup) opened.push(popup)
-    return popup
-  }
-  onTestFinished(() => opened.forEach((popup) => void popup.close()))
-  return opened
-}
-
-const popupLink = link.replace('<a', '<a data-mode="popup"')
 
 test('a popup opens during the click, and follows the link when the second file does not arrive', async () => {
   const { view, link: buy } = await addPage(`${scriptThatWaits}${popupLink}`)

@@ -1,0 +1,139 @@
+// Promise: script/pages
+/** The script tag's first file by itself: when it loads the second, and what it opens during the click. */
+import { afterEach, expect, test } from 'vitest'
+import { KEY } from '../../src/outcome/kept.ts'
+import { addPage, isFollowed, link, popupLink, scriptIn, scriptThatWaits, windowsOf } from './merchantPage.ts'
+
+afterEach(() => sessionStorage.clear())
+
+/** The addresses from which a page has requested the second file. */
+const requested = ({ document }: Window): string[] =>
+  [...document.scripts].map(({ src }) => src).filter((src) => src.includes('__rest__'))
+
+/** A page that is never idle, and records what it would do then. */
+const neverIdle =
+  '<script>var idle = []; requestIdleCallback = (act, options) => idle.push([act, options])</script>'
+const idleOf = (view: Window): [() => void, unknown][] =>
+  (view as unknown as { idle: [() => void, unknown][] }).idle
+
+test('the second file loads once the page is idle, or after two seconds', async () => {
+  const { view } = await addPage(`${neverIdle}${scriptIn('hang')}${link}`)
+  expect(requested(view)).toEqual([])
+  const [[load, options] = []] = idleOf(view)
+  expect(options).toEqual({ timeout: 2_000 })
+  load?.()
+  expect(requested(view)).toHaveLength(1)
+})
+
+test('without requestIdleCallback the second file loads at once', async () => {
+  const { view } = await addPage(
+    `<script>window.requestIdleCallback = undefined</script>${scriptIn('hang')}${link}`,
+  )
+  await expect.poll(() => requested(view)).toHaveLength(1)
+})
+
+test('a page to which a purchase has returned loads the second file without waiting', async () => {
+  const state = `<script>history.replaceState({ '${KEY}': 'AbCdEfGhIjKlMnOpQrSt_-' }, '')</script>`
+  const { view } = await addPage(`${state}${neverIdle}${scriptIn('hang')}${link}`)
+  expect(requested(view)).toHaveLength(1)
+  expect(idleOf(view)).toEqual([])
+})
+
+test('ready() does not load the second file before the page is idle', async () => {
+  const { view } = await addPage(
+    `${neverIdle}${scriptIn('hang')}<script>PurchaseWidget.ready(() => {})</script>${link}`,
+  )
+  expect(requested(view)).toEqual([])
+})
+
+test('clicks request the second file once', async () => {
+  const { view, link: buy } = await addPage(`${neverIdle}${scriptIn('hang')}${link}`)
+  buy.click()
+  buy.click()
+  expect(requested(view)).toHaveLength(1)
+})
+
+test('a page with Trusted Types loads the second file, and requests it again, by one policy', async () => {
+  const policy =
+    '<meta http-equiv="Content-Security-Policy" content="require-trusted-types-for \'script\'; trusted-types purchase-widget">'
+  const { view, link: buy } = await addPage(`${policy}${neverIdle}${scriptIn('missing')}${link}`)
+  const failed = new Promise((resolve) => {
+    view.addEventListener('error', () => setTimeout(resolve), { capture: true })
+  })
+  idleOf(view)[0]?.[0]()
+  await failed
+  buy.click()
+  expect(new Set(requested(view)).size).toBe(2)
+})
+
+test('a window that the click has opened keeps waiting when the shopper leaves the page', async () => {
+  const { view, link: buy } = await addPage(`${scriptThatWaits}${popupLink}`)
+  const opened = windowsOf(view)
+  buy.click()
+  view.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+  expect(buy.ariaBusy).toBe('true')
+  await expect.poll(() => isFollowed(opened[0] as Window)).toBe(true)
+})
+
+test('a second click brings the window of the first to the front', async () => {
+  const { view, link: buy } = await addPage(`${scriptIn('hang')}${popupLink}`)
+  const opened = windowsOf(view)
+  buy.click()
+  let focused = 0
+  if (opened[0]) opened[0].focus = () => void focused++
+  buy.click()
+  expect([opened.length, focused]).toEqual([1, 1])
+})
+
+/** The arguments with which a page opens windows, none of which opens. */
+function featuresOf(view: Window): unknown[] {
+  const features: unknown[] = []
+  view.open = (_url, _name, given) => {
+    features.push(given)
+    return null
+  }
+  return features
+}
+
+const popup = 'width=480,height=720'
+const newTab = link.replace('?followed', '?redirect_page=new&followed')
+
+test.each([
+  ['a popup by its own mode', popupLink, 'modal', [popup]],
+  ['a popup by the mode of the script tag', link, 'popup', [popup]],
+  ['no window for a dialog', link, 'modal', []],
+  ['no window for a redirect in the same tab', link.replace('<a', '<a data-mode="redirect"'), 'modal', []],
+  [
+    'a tab by its attributes',
+    link.replace('<a', '<a data-mode="redirect" data-redirect-page="new"'),
+    'modal',
+    [''],
+  ],
+  ['a tab by its query', newTab, 'redirect', ['']],
+  ['no tab for a dialog that returns in one', newTab, 'modal', []],
+])('during the click a link opens %s', async (_, html, mode, expected) => {
+  const script = scriptIn('hang').replace('<script', `<script data-mode="${mode}"`)
+  const { view, link: buy } = await addPage(`${neverIdle}${script}${html}`)
+  const features = featuresOf(view)
+  view.addEventListener('click', (event) => event.preventDefault())
+  buy.click()
+  expect(features).toEqual(expected)
+})
+
+test('while an earlier purchase may be under way, a link in mode redirect waits for the second file', async () => {
+  sessionStorage.setItem(KEY, JSON.stringify({ id: 'AbCdEfGhIjKlMnOpQrSt_-', at: Date.now() }))
+  const { link: buy } = await addPage(
+    `${neverIdle}${scriptIn('hang')}${link.replace('<a', '<a data-mode="redirect"')}`,
+  )
+  buy.click()
+  expect(buy.ariaBusy).toBe('true')
+})
+
+test('the page speaks the language of its language files', async () => {
+  const html = `<script>document.documentElement.lang = 'de'
+    window.PurchaseWidget = { strings: { de: { connecting: 'Einen Moment' } } }</script>`
+  const button = link.replace('<a', '<button').replace('</a', '</button')
+  const { view } = await addPage(`${html}${scriptThatWaits}${button}<a></a>`)
+  view.document.querySelector('button')?.click()
+  await expect.poll(() => view.document.querySelector('p[role=alert]')?.textContent).toBe('Einen Moment')
+})
