@@ -57,7 +57,6 @@ export const modules = {
       'fulfilment/queue',
       'fulfilment/reconcile',
       'fulfilment/schedule',
-      'fulfilment/webhook',
       'proofs/renewalReads',
       'proofs/renewals',
     ),

@@ -128,13 +128,19 @@ test('a frame of a sibling host shows a purchase once the merchant has named a p
 })
 
 // Promise: link/other-sites
-test('links from elsewhere use up none of the allowance of the shop’s pages', async () => {
-  const companion = open({ rateLimit: { perShopper: 2 } })
+test('links from elsewhere, and windows that another site opens by itself, use up none of the allowance of the shop’s pages', async () => {
+  const companion = open({ rateLimit: { perShopper: 1 } })
   const mail = { ...navigation('cross-site'), 'sec-fetch-user': '?1' }
-  const statuses: number[] = []
-  for (let at = 0; at < 3; at++) statuses.push((await companion.fetch(link({}, mail, 'ada'))).status)
-  expect(statuses).toEqual([303, 303, 429])
-  expect((await companion.fetch(link({ purchase: newId() }, ownFrame, 'ada'))).status).toBe(303)
+  for (const [from, headers, status] of [
+    ['a window that another site opens', navigation('cross-site'), 303],
+    ['a second one', navigation('cross-site'), 429],
+    ['a link in web mail', mail, 303],
+    ['a link of a sibling host', navigation('same-site'), 429],
+    ['a typed address', navigation('none'), 303],
+    ['a page of the shop', ownFrame, 429],
+  ] as const) {
+    expect((await companion.fetch(link({}, headers, 'ada'))).status, from).toBe(status)
+  }
 })
 
 // Promise: link/own-pages
