@@ -83,6 +83,13 @@ test.each<[string, () => Promise<Created>]>([
   expect(await leadsTo(created, '')).toBe(`${thanks}?purchase=${created.id}`)
 })
 
+test('a tab of its own returns to the merchant’s address for failures, where there is one', async () => {
+  const failReturnUrl = `${shopOrigin}/sorry`
+  const companion = shop({ createPurchase: () => ({ params: sale, returnUrl: thanks, failReturnUrl }) })
+  const created = await byPage({ surface: 'redirect' }, { referer: basket }, companion)
+  expect(unnamed(await leadsTo(created), created)).toBe(failReturnUrl)
+})
+
 test('GET /purchases/:id names that page, too', async () => {
   const { companion, id, params } = await byLink({ referer: basket })
   await service.buy(params, declinedCard('0400'))
@@ -115,6 +122,7 @@ describe('the page of a declined shopper, if the Referer is', () => {
       `${home}b?q=a+b&order_id=1&custom_id=2&fail_reason=400&type=order_complete&purchase=x#top`,
       `${home}b?q=a+b`,
     ],
+    ['an earlier return without values', `${home}?purchase&order_id&a`, `${home}?a`],
     ['a page with a type of its own', `${home}?type=shoes&repurchase=1`, `${home}?type=shoes&repurchase=1`],
   ])('%s', async (_, referer, expected) => {
     const created = await byLink(referer === undefined ? {} : { referer })

@@ -8,6 +8,7 @@ import {
   readReturn,
   returnAddress,
 } from '../../src/purchase/carrier.ts'
+import { mayBeLinked } from '../../src/purchase/fields.ts'
 import { idsOf, isTheirOrder, isTheirs, paramsOf } from '../../src/purchase/shopper.ts'
 import { purchaseOf } from '../support/purchases.ts'
 
@@ -84,6 +85,11 @@ describe('a return address', () => {
     const hash = returnUrl.includes('#') ? '#top' : ''
     expect(merchantReturn(purchase, 'success')).toBe(`${before}purchase=${purchase.id}${hash}`)
   })
+})
+
+test('a link may carry products and amounts, never a wallet, a person’s details or what is reserved', () => {
+  const names = ['product_id', 'quote_amount', 'address', 'Email', 'custom_id', 'accessToken']
+  expect(names.filter(mayBeLinked)).toEqual(['product_id', 'quote_amount'])
 })
 
 describe('ownership of purchases and orders', () => {

@@ -4,7 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { ApiError, NetworkError } from '../../src/errors.ts'
 import type { Order, OrderRecord, TokenLease } from '../../src/index.ts'
 import type { Purchase, PurchaseRecord, RecordedOrder } from '../../src/purchase/purchase.ts'
-import { createReadOrders, listOrders, readOrder, readOrdersOf } from '../../src/purchase/readOrders.ts'
+import {
+  createReadOrders,
+  likelyPaidFirst,
+  listOrders,
+  readOrder,
+  readOrdersOf,
+} from '../../src/purchase/readOrders.ts'
 import { orderOf, purchaseOf } from '../support/purchases.ts'
 
 /** A service that lists these, and returns these details. `done` records the calls in order. */
@@ -99,6 +105,26 @@ describe('an order that is listed in full', () => {
       `assess order-${carried.id}`,
     ])
   })
+})
+
+test('complete orders come first, and of each kind both ends of the list alternate', () => {
+  const types = [
+    'order_failed',
+    'order_complete',
+    'payment_started',
+    'order_complete',
+    'order_complete',
+  ] as const
+  const listed = types.map((type, id) => ({ type, id }))
+  expect(likelyPaidFirst(listed).map(({ id }) => id)).toEqual([1, 4, 3, 0, 2])
+})
+
+test('one reading adds at most twenty orders', async () => {
+  const purchase = purchaseOf()
+  const listed = Array.from({ length: 21 }, (_, id) => ({ ...orderOf(purchase), id: `order-${id}` }))
+  const { read, done } = readerOf({ listed })
+  await read(knownOf(purchase))
+  expect(done.filter((one) => one.startsWith('assess'))).toHaveLength(20)
 })
 
 describe('the details of an order are requested', () => {

@@ -2,8 +2,26 @@
 /** When a charge of a subscription is a renewal, and when a missed one is looked for. */
 import { describe, expect, test } from 'vitest'
 import type { Subscription } from '../../src/index.ts'
-import { chargesOf, isDue } from '../../src/purchase/subscriptions.ts'
+import { chargesOf, findSubscriptions, isDue, listSubscriptions } from '../../src/purchase/subscriptions.ts'
 import { begunAt, rowOf } from '../support/purchases.ts'
+
+describe('a subscriber’s subscriptions', () => {
+  const club = { product_id: 'club', custom_id: 'ada', user_id: 'U1', raw: {} }
+  const clientWith = (...listed: Subscription[]) => ({ subscriptions: { list: async () => listed } }) as never
+
+  test('records that do not carry the identifier are left out', async () => {
+    const nobodys = { product_id: 'club', user_id: 'U1', raw: {} }
+    const others = [{ ...club, custom_id: 'eve' }, nobodys]
+    expect(await listSubscriptions(clientWith(club, ...others), [{ custom_id: 'ada' }])).toEqual([club])
+  })
+
+  test('without a user’s id, those of every user with the custom id are found', async () => {
+    const found = await findSubscriptions(clientWith(club), { product_id: 'club', custom_id: 'ada' })
+    expect(found?.shown).toEqual([club])
+    const ofAnother = { product_id: 'club', custom_id: 'ada', user_id: 'U2' }
+    expect((await findSubscriptions(clientWith(club), ofAnother))?.shown).toEqual([])
+  })
+})
 
 describe('a renewal', () => {
   const at = (date: string): Date => new Date(`${date.includes('T') ? date : `${date}T00:00:00`}Z`)
@@ -69,6 +87,7 @@ describe('a renewal', () => {
       ],
       ['another that started elsewhen says nothing', [paid(40)], [started(0, 1)], [2]],
       ['without dates it has its age', [paid(40)], [subscription({})], [2]],
+      ['never paid, it has its age', [paid(40)], [subscription({ start_date: daysLater(40) })], [2]],
       ['paid twice, both are shown', [paid(40, 2)], [started(40, 0), started(40, 1)], [1]],
       ['paid twice, one is hidden', [paid(40, 2)], [started(40, 0)], [2]],
     ])('%s', (_, purchases, shown, expected) => {
@@ -95,6 +114,12 @@ describe('a renewal', () => {
 
     test.each<[string, Subscription[], number, number | null]>([
       ['two hours after its date', [subscription({ ...active, next_paid_date: hoursLater(700) })], 1, 702],
+      [
+        'two hours after its date, also an hour after it',
+        [subscription({ ...active, next_paid_date: hoursLater(700) })],
+        701,
+        702,
+      ],
       [
         'again a day later, while the date has passed',
         [subscription({ ...active, next_paid_date: hoursLater(700) })],
