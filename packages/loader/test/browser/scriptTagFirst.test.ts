@@ -3,6 +3,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { KEY } from '../../src/outcome/kept.ts'
 import { addPage, isFollowed, link, popupLink, scriptIn, scriptThatWaits, windowsOf } from './merchantPage.ts'
+import { createCompanion } from './page.ts'
 
 afterEach(() => sessionStorage.clear())
 
@@ -136,4 +137,31 @@ test('the page speaks the language of its language files', async () => {
   const { view } = await addPage(`${html}${scriptThatWaits}${button}<a></a>`)
   view.document.querySelector('button')?.click()
   await expect.poll(() => view.document.querySelector('p[role=alert]')?.textContent).toBe('Einen Moment')
+})
+
+test('the second file takes over the window that the click has opened, and opens no other', async () => {
+  const companion = await createCompanion()
+  const script = `${neverIdle}<script src="${companion.url}/purchase-widget.js"></script>`
+  const buyHere = popupLink.replace(
+    '/script/scriptTag?followed',
+    `${companion.url}/launch?product_id=gold-100`,
+  )
+  const { view, link: buy } = await addPage(`${script}${buyHere}`)
+  const opened = windowsOf(view)
+  buy.click()
+  await expect.poll(() => buy.dataset.purchaseWidgetState).toBe('loaded')
+  expect(opened).toHaveLength(1)
+  expect(opened[0]?.closed).toBe(false)
+  expect((await companion.state()).asked).toHaveLength(1)
+})
+
+test('the second file closes the window of a link that it must not open, and follows the link', async () => {
+  const companion = await createCompanion()
+  const quiet = "<script>addEventListener('error', (event) => event.preventDefault())</script>"
+  const script = `${quiet}${neverIdle}<script src="${companion.url}/purchase-widget.js"></script>`
+  const { view, link: buy } = await addPage(`${script}${popupLink}`)
+  const opened = windowsOf(view)
+  buy.click()
+  await expect.poll(() => isFollowed(view)).toBe(true)
+  await expect.poll(() => opened[0]?.closed).toBe(true)
 })

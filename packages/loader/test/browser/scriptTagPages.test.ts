@@ -2,6 +2,7 @@
 /** Whole merchant pages: where the script tag comes from, where a purchase ends, and what happens without the script. */
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { PurchaseResult } from '../../src/index.ts'
+import { languages } from '../../src/languages.ts'
 import { KEY } from '../../src/outcome/kept.ts'
 import type { CompanionState } from './merchant.ts'
 import { addPage, isFollowed, link, popupLink, scriptIn, scriptThatWaits, windowsOf } from './merchantPage.ts'
@@ -69,6 +70,17 @@ test('on a page reloaded during a payment, the script alone says so and reports 
   await companion.set({ purchase: complete })
   await expect.poll(() => results).toEqual([{ status: 'success', verified: true, order: paid }])
   expect(texts()).toEqual([])
+})
+
+test('a page reloaded during a payment says so in the language of its language files', async () => {
+  document.documentElement.lang = 'de'
+  const global = window as unknown as { PurchaseWidget?: object }
+  global.PurchaseWidget = { strings: { de: languages.de } }
+  onTestFinished(() => document.documentElement.removeAttribute('lang'))
+  const { companion, texts } = await reloadWith({ status: 'pending', order: null })
+  await expect.poll(texts).toEqual([languages.de.processing])
+  await companion.set({ purchase: complete })
+  await expect.poll(texts).toEqual([])
 })
 
 test('a page reloaded before any payment shows no message, and queries the server once', async () => {
