@@ -9,7 +9,7 @@ export const popupLink = link.replace('<a', '<a data-mode="popup"')
 export async function addPage(html: string): Promise<{ view: Window; link: HTMLAnchorElement }> {
   const frame = document.body.appendChild(document.createElement('iframe'))
   onTestFinished(() => frame.remove())
-  frame.srcdoc = `<!doctype html><body>${html}`
+  frame.srcdoc = `<!doctype html>${html}`
   const find = (): HTMLAnchorElement | null | undefined => frame.contentDocument?.querySelector('a')
   await expect.poll(find).toBeTruthy()
   // The first link may be parsed before the rest of the page.

@@ -15,6 +15,9 @@ import {
   record,
 } from './page.ts'
 
+/** Longer than a preloading that has begun takes until its request. */
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100))
+
 test('opening a preloaded frame stores its purchase, so that a reloaded page finds it', async () => {
   const companion = await createCompanion()
   const widget = makeWidget({ ...companion.byLink, container: addContainer(), preload: 'eager' })
@@ -64,7 +67,7 @@ test('preload() leaves an open frame as it is', async () => {
   await reaches(widget, 'loaded')
   const open = frames()
   widget.preload()
-  await Promise.resolve()
+  await pause()
   expect(frames()).toEqual(open)
   expect(widget.getSnapshot().status).toBe('loaded')
   expect((await companion.state()).tokens).toBe(1)
@@ -79,7 +82,7 @@ test('after a purchase nothing is preloaded for the next one, even if the option
   widget.close()
   await reaches(widget, 'settled')
   widget.update({ ...options, params: { product_id: 'gold-550' } })
-  await Promise.resolve()
+  await pause()
   expect(frames()).toEqual([])
   expect((await companion.state()).asked).toHaveLength(1)
 })

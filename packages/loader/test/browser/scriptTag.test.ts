@@ -172,7 +172,9 @@ test('attributes with flags, lists and numbers are parsed', async () => {
 
 test('a numeric attribute with a value that is not a number is rejected', () => {
   const results = hear<PurchaseResult>(document, 'result')
-  pressQuietly(addButton({ companion: '/c', 'load-timeout': 'soon' }))
+  const event = pressQuietly(addButton({ companion: '/c', 'load-timeout': 'soon' }))
+  // In a form the button would submit it.
+  expect(event.defaultPrevented).toBe(true)
   expect(results).toMatchObject([{ error: { message: expect.stringContaining('loadTimeout') } }])
 })
 

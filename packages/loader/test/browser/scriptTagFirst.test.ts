@@ -54,6 +54,50 @@ test('clicks request the second file once', async () => {
   expect(requested(view)).toHaveLength(1)
 })
 
+test('a second file that fails is requested again, four times and ever later, only if something waits for it', async () => {
+  const recorder = '<script>var timers = []; setTimeout = (act, ms) => timers.push([act, ms])</script>'
+  const failures =
+    "<script>var failures = 0; addEventListener('error', () => { failures++ }, { capture: true })</script>"
+  const waits = '<script>PurchaseWidget.ready(() => {})</script>'
+  for (const [waiting, delays] of [
+    ['', []],
+    [waits, [1_000, 2_000, 3_000, 4_000]],
+  ] as const) {
+    const { view } = await addPage(
+      `${failures}${recorder}${neverIdle}${scriptIn('missing')}${waiting}${link}`,
+    )
+    const seen = view as unknown as { failures: number; timers: [() => void, number][] }
+    idleOf(view)[0]?.[0]()
+    for (const count of [1, 2, 3, 4, 5].slice(0, delays.length + 1)) {
+      await expect.poll(() => seen.failures).toBe(count)
+      await new Promise((resolve) => setTimeout(resolve))
+      seen.timers[count - 1]?.[0]()
+    }
+    expect(seen.timers.map(([, wait]) => wait)).toEqual(delays)
+    expect(new Set(requested(view)).size).toBe(delays.length + 1)
+  }
+})
+
+test('a shopper who leaves the page without a click causes no error', async () => {
+  const errors = "<script>var errors = 0; addEventListener('error', () => { errors++ })</script>"
+  const { view } = await addPage(`${errors}${neverIdle}${scriptIn('hang')}${link}`)
+  view.dispatchEvent(new PageTransitionEvent('pagehide'))
+  expect((view as unknown as { errors: number }).errors).toBe(0)
+})
+
+test('the browser follows a link in mode redirect at once', async () => {
+  const { view, link: buy } = await addPage(
+    `${neverIdle}${scriptIn('hang')}${link.replace('<a', '<a data-mode="redirect"')}`,
+  )
+  const prevented: boolean[] = []
+  view.addEventListener('click', (event) => {
+    prevented.push(event.defaultPrevented)
+    event.preventDefault()
+  })
+  buy.click()
+  expect([prevented, buy.ariaBusy]).toEqual([[false], null])
+})
+
 test('a page with Trusted Types loads the second file, and requests it again, by one policy', async () => {
   const policy =
     '<meta http-equiv="Content-Security-Policy" content="require-trusted-types-for \'script\'; trusted-types purchase-widget">'
