@@ -128,7 +128,16 @@ test('a frame of a sibling host shows a purchase once the merchant has named a p
 })
 
 // Promise: link/other-sites
-test('links from elsewhere, and windows that another site opens by itself, use up none of the allowance of the shop’s pages', async () => {
+test('links from elsewhere use up none of the allowance of the shop’s pages', async () => {
+  const companion = open({ rateLimit: { perShopper: 2 } })
+  const mail = { ...navigation('cross-site'), 'sec-fetch-user': '?1' }
+  const statuses: number[] = []
+  for (let at = 0; at < 3; at++) statuses.push((await companion.fetch(link({}, mail, 'ada'))).status)
+  expect(statuses).toEqual([303, 303, 429])
+  expect((await companion.fetch(link({ purchase: newId() }, ownFrame, 'ada'))).status).toBe(303)
+})
+
+test('links from the shop, links from elsewhere, and windows that another site opens have an allowance each', async () => {
   const companion = open({ rateLimit: { perShopper: 1 } })
   const mail = { ...navigation('cross-site'), 'sec-fetch-user': '?1' }
   for (const [from, headers, status] of [
