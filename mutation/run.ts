@@ -24,6 +24,9 @@ const {
 } = parseArgs({ allowPositionals: true, options: { every: { type: 'string' } } })
 if (chosen !== undefined && !isModule(chosen))
   throw new Error(`There is no module "${chosen}". Choose from: ${Object.keys(modules).join(', ')}.`)
+// Without any line Stryker would mutate everything.
+if (every !== undefined && !/^[1-9]\d*$/.test(every))
+  throw new Error(`--every takes a number of lines, such as 4, not "${every}".`)
 
 installTools(import.meta.dirname)
 // Some tests use the sandbox's widget page, which a fresh clone does not contain.
