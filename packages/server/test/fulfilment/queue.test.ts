@@ -137,6 +137,11 @@ describe('a job', () => {
     expect(await attemptsAt(queueOf([unknown, unknown, null]), order)).toBe(3)
   })
 
+  test('a job whose retry would have no effect ends, however many attempts came before', async () => {
+    const failures = [broken, broken, broken, broken, new FailedAfterCommit(broken)]
+    expect(await attemptsAt(queueOf(failures), order)).toBe(5)
+  })
+
   test('a dead letter has name and message, without values from the merchant’s code', async () => {
     const reasonOf = async (failure: unknown): Promise<string | undefined> => {
       const one = queueOf([failure])

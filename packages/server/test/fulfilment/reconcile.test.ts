@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { createReconciler, type ReconcileOptions, type Reconciler } from '../../src/fulfilment/reconcile.ts'
 import { memoryStore, type OrderRecord, type Store } from '../../src/index.ts'
 import type { Purchase } from '../../src/purchase/purchase.ts'
+import { currentReader } from '../../src/reads/turns.ts'
 import { fakeTimers, hasEnded } from '../support/fakeTimers.ts'
 import { purchaseOf } from '../support/purchases.ts'
 
@@ -24,6 +25,7 @@ function reconciling(options: (store: Store) => Partial<ReconcileOptions> = () =
   const store = memoryStore()
   const closing = new AbortController()
   const read: string[] = []
+  const priorities = new Set<string>()
   const noticed: string[] = []
   const errors: unknown[] = []
   const unsettled = vi.spyOn(store.purchases, 'unsettled')
@@ -33,6 +35,7 @@ function reconciling(options: (store: Store) => Partial<ReconcileOptions> = () =
       store,
       async readOrdersOf(customId) {
         read.push(customId)
+        priorities.add(currentReader().priority)
         await new Promise((resolve) => setTimeout(resolve, READ_MS))
         return [orderOf(customId)]
       },
@@ -54,7 +57,11 @@ function reconciling(options: (store: Store) => Partial<ReconcileOptions> = () =
   }
   /** How far back each run went. */
   const spans = (): number[] => unsettled.mock.calls.map(([{ from, to }]) => to - from)
-  return { ...{ awake, store, closing, read, noticed, errors, unsettled, spans }, begin, instance }
+  return {
+    ...{ awake, store, closing, read, priorities, noticed, errors, unsettled, spans },
+    begin,
+    instance,
+  }
 }
 
 const shopper = (customId: string): Partial<Purchase> => ({ shopper: { customId } })
@@ -63,7 +70,7 @@ const shoppers = (count: number): Partial<Purchase>[] =>
 
 describe('a reconciliation of the whole day', () => {
   test('reads the orders of each shopper once, by the id that their orders carry', async () => {
-    const { read, noticed, spans, begin, instance } = reconciling()
+    const { read, priorities, noticed, spans, begin, instance } = reconciling()
     const byPurchase = { shopper: { userId: 'u' }, id: 'the-purchase', carrier: 'custom_id' } as const
     await begin(shopper('ada'), shopper('ada'), byPurchase, shopper('bob'))
     await begin({ ...shopper('old'), begunAt: Date.now() - DAY - 1 })
@@ -71,6 +78,7 @@ describe('a reconciliation of the whole day', () => {
     expect(read.sort()).toEqual(['ada', 'bob', 'purchase_the-purchase'])
     expect(noticed.sort()).toEqual(['of ada', 'of bob', 'of purchase_the-purchase'])
     expect(spans()).toEqual([DAY])
+    expect([...priorities]).toEqual(['background'])
   })
 
   test('reads the newest first, but before them purchases with a pending order', async () => {
@@ -220,6 +228,53 @@ describe('a scheduled reconciliation', () => {
     closing.abort()
     expect(await hasEnded(due, READ_MS)).toBe(true)
     expect([await noted(store, 'hour'), await noted(store, 'day')]).toEqual([undefined, undefined])
+  })
+})
+
+describe('the check of due subscriptions', () => {
+  /** As many purchases that began a subscription, due at once, whose product is named by their number. */
+  async function subscribing(count: number, options: Partial<ReconcileOptions> = {}) {
+    const one = reconciling(() => options)
+    const { purchases } = one.store
+    const now = Date.now()
+    for (let index = 0; index < count; index++) {
+      const purchase = purchaseOf({ params: { product_id: `${index}` }, begunAt: now, validUntil: now + DAY })
+      const order = { id: `order ${index}`, type: 'order_complete', state: 'matched', summary: '{}' } as const
+      await purchases.begin(purchase)
+      await purchases.claim(purchase.id, order.id, now + index)
+      await purchases.record(purchase.id, order)
+    }
+    const due = vi.spyOn(purchases, 'subscriptionsDue')
+    const checked = vi.spyOn(purchases, 'checkSubscriptionAt')
+    await advance(count)
+    return { ...one, due, checked }
+  }
+
+  test('covers three hundred in a scheduled run and all of them otherwise, a hundred at a time', async () => {
+    const { due, checked, instance } = await subscribing(450)
+    const { all, whenDue } = instance()
+    await whenDue()
+    expect(checked).toHaveBeenCalledTimes(300)
+    await all()
+    expect(checked).toHaveBeenCalledTimes(450)
+    expect(due.mock.calls.map(([, limit]) => limit)).toEqual(Array(5).fill(100))
+  })
+
+  test('reports a subscription that cannot be read, checks it again after a quarter of an hour, and continues', async () => {
+    const list = vi.fn(async () => [])
+    list.mockRejectedValueOnce(new Error('the service is gone'))
+    const client = { subscriptions: { list, retrieve: () => Promise.reject(new Error('not asked')) } }
+    const { errors, checked, instance } = await subscribing(2, { client })
+    await instance().all()
+    expect(errors).toEqual([new Error('the service is gone')])
+    expect(checked.mock.calls.map(([, at]) => at)).toEqual([Date.now() + 15 * MINUTE, null])
+  })
+
+  test('stops after the subscription during whose check it is aborted', async () => {
+    const { closing, checked, instance } = await subscribing(2)
+    checked.mockImplementationOnce(async () => closing.abort())
+    await instance().all()
+    expect(checked).toHaveBeenCalledTimes(1)
   })
 })
 
