@@ -96,9 +96,10 @@ export interface Charges {
   readonly checkAt: number | null
 }
 
-/** Charges after the first. 0 if the service gives no dates. A charge may come minutes early. */
-function countByDates({ start_date, last_paid_date, interval_time }: Subscription): number {
-  if (!start_date || !last_paid_date) return 0
+type PaidSubscription = Subscription & Required<Pick<Subscription, 'start_date' | 'last_paid_date'>>
+
+/** Charges after the first. A charge may come minutes early. */
+function countByDates({ start_date, last_paid_date, interval_time }: PaidSubscription): number {
   return Math.floor((last_paid_date.getTime() - start_date.getTime() + HOUR) / intervalMs(interval_time))
 }
 
@@ -144,9 +145,10 @@ const countStarted = ({ orders }: PurchaseRecord): number =>
 
 /** A day before and after: a date may have no time, and clocks differ. */
 function isStartedBy(
-  { start_date, last_paid_date }: Subscription,
+  subscription: Subscription,
   { begunAt, validUntil }: Purchase,
-): boolean {
+): subscription is PaidSubscription {
+  const { start_date, last_paid_date } = subscription
   if (!start_date || !last_paid_date) return false
   const start = start_date.getTime()
   return begunAt - DAY <= start && start <= validUntil + DAY

@@ -143,8 +143,8 @@ test('links from the shop, links from elsewhere, and windows that another site o
   for (const [from, headers, status] of [
     ['a window that another site opens', navigation('cross-site'), 303],
     ['a second one', navigation('cross-site'), 429],
-    ['a link in web mail', mail, 303],
-    ['a link of a sibling host', navigation('same-site'), 429],
+    ['a link of a sibling host', navigation('same-site'), 303],
+    ['a link in web mail', mail, 429],
     ['a typed address', navigation('none'), 303],
     ['a page of the shop', ownFrame, 429],
   ] as const) {

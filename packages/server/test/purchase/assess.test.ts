@@ -16,13 +16,14 @@ async function setUp(purchases: Purchase[], subscriptions: Subscription[] | Erro
   for (const purchase of purchases) await rows.begin(purchase)
   const asked: object[] = []
   const sought: string[] = []
+  const retrieved: string[] = []
   const [purchase = purchaseOf()] = purchases
   const checks: Parameters<typeof rows.claim>[2][] = []
   /**
    * `first`: the service's fields of the orders that settled these; `answersWith`: the id of the order that it returns, whichever was
    * requested. `checks`: when renewals are first looked for.
    */
-  const world = { subscriptions, asked, sought, checks, first: orderOf(purchase), answersWith: '' }
+  const world = { subscriptions, asked, sought, retrieved, checks, first: orderOf(purchase), answersWith: '' }
   const client: AssessorOptions['client'] = {
     subscriptions: {
       async list(query) {
@@ -33,7 +34,10 @@ async function setUp(purchases: Purchase[], subscriptions: Subscription[] | Erro
       retrieve: () => Promise.reject(new Error('there may be several')),
     },
     transactions: {
-      retrieve: async ({ order_id: id = '' }) => ({ ...world.first, id: world.answersWith || id }),
+      async retrieve({ order_id: id = '' }) {
+        retrieved.push(id)
+        return { ...world.first, id: world.answersWith || id }
+      },
     },
   }
   const find: typeof rows.find = (id) => {
@@ -217,6 +221,7 @@ describe('an order renews', () => {
       begunAt: new Date(begunAt),
     })
     expect(world.asked).toEqual(ofAda)
+    expect(world.retrieved).toEqual([first.id])
     const recorded = { id: 'renewal', type: 'order_complete', state: 'renewal', summary: 'of renewal' }
     expect((await rows.find(purchase.id))?.orders).toEqual([expect.anything(), recorded])
   })

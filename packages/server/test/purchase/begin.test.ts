@@ -90,6 +90,7 @@ test('where the page decides, its fields are used, but not those of shopper, tok
   })
   expect(row).toMatchObject({
     decidedBy: 'page',
+    open: [],
     returnUrl: `${shopOrigin}/thanks`,
     failReturnUrl: `${shopOrigin}/sorry`,
     params: { quote_amount: 'evil', theme: 'evil' },
@@ -126,6 +127,14 @@ test.each([
     expect([status, text]).toEqual([400, expect.stringContaining(field)])
   }
 })
+
+test.each(['', '1st', 'two words', 'price!', 'x'.repeat(65)])(
+  'a field named %j is refused',
+  async (field) => {
+    const { status, text } = await begin(undefined, { params: { [field]: 'x' } })
+    expect([status, text]).toEqual([400, expect.stringContaining('no valid name')])
+  },
+)
 
 test('the decision is stored, with shopper, place and time, and without personal data', async () => {
   const now = Date.now()

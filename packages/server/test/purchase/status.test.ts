@@ -6,7 +6,7 @@ import type { Decline, OrderSummary, PurchaseAnswer } from '../../src/index.ts'
 import type { PurchaseRecord, RecordedOrder } from '../../src/purchase/purchase.ts'
 import { createReadStatus, type ReadStatusOptions } from '../../src/purchase/status.ts'
 import { summarise } from '../../src/purchase/summary.ts'
-import { TooManyReads } from '../../src/reads/turns.ts'
+import { currentReader, TooManyReads } from '../../src/reads/turns.ts'
 import { begunAt, rowOf } from '../support/purchases.ts'
 
 type Reader = ReadStatusOptions['readOrders']
@@ -225,6 +225,32 @@ describe('during a read', () => {
     expect([await returns, await looksAgain]).toMatchObject([{ fresh: true }, { fresh: true }])
   })
 
+  test('a read that a newer one has overtaken still answers', async () => {
+    const row = rowOf()
+    const { world, known } = knowing(row)
+    const [older, newer] = [later<void>(), later<void>()]
+    world.read = () => (world.reads.length === 1 ? older : newer).promise
+    const looks = known(row.purchase.id, ada, false)
+    await turn()
+    world.time += 3_000
+    const returns = known(row.purchase.id, ada, true)
+    await turn()
+    newer.resolve()
+    await returns
+    older.resolve()
+    expect(await looks).toMatchObject({ fresh: true })
+  })
+
+  test('a shopper who has come back is read for before one who looks', async () => {
+    const [looksAt, returnsTo] = [rowOf(), rowOf([], null, { shopper: eve.shopper })]
+    const { world, known } = knowing(looksAt, returnsTo)
+    const priorities: string[] = []
+    world.read = async () => void priorities.push(currentReader().priority)
+    await known(looksAt.purchase.id, ada, false)
+    await known(returnsTo.purchase.id, eve, true)
+    expect(priorities).toEqual(['shopper', 'returned'])
+  })
+
   test('once a read has ended, the next caller who may read reads again', async () => {
     const row = rowOf()
     const { world, known } = knowing(row)
@@ -334,4 +360,13 @@ test('a shopper for whom the service could not be read may try again at once, an
   world.read = async () => {}
   expect(await known(row.purchase.id, ada, false)).toMatchObject({ fresh: true })
   expect(world.errors).toEqual([])
+})
+
+test('after a read that the service failed, the shopper waits for the next like after any other', async () => {
+  const row = rowOf()
+  const { world, known } = knowing(row)
+  world.read = () => Promise.reject(new Error('the service is gone'))
+  await known(row.purchase.id, ada, false)
+  await known(row.purchase.id, ada, false)
+  expect(world.reads).toHaveLength(1)
 })

@@ -1,6 +1,6 @@
 // Promise: match/parts
 /** When a charge of a subscription is a renewal, and when a missed one is looked for. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Subscription } from '../../src/index.ts'
 import { chargesOf, findSubscriptions, isDue, listSubscriptions } from '../../src/purchase/subscriptions.ts'
 import { begunAt, rowOf } from '../support/purchases.ts'
@@ -16,8 +16,11 @@ describe('a subscriber’s subscriptions', () => {
   })
 
   test('without a user’s id, those of every user with the custom id are found', async () => {
-    const found = await findSubscriptions(clientWith(club), { product_id: 'club', custom_id: 'ada' })
+    const list = vi.fn(async () => [club])
+    const client = { subscriptions: { list } } as never
+    const found = await findSubscriptions(client, { product_id: 'club', custom_id: 'ada' })
     expect(found?.shown).toEqual([club])
+    expect(list.mock.calls).toEqual([[{ custom_id: 'ada' }]])
     const ofAnother = { product_id: 'club', custom_id: 'ada', user_id: 'U2' }
     expect((await findSubscriptions(clientWith(club), ofAnother))?.shown).toEqual([])
   })
@@ -60,13 +63,13 @@ describe('a renewal', () => {
 
   describe('of purchases of one product', () => {
     const daysLater = (days: number): Date => new Date(begunAt + days * DAY)
-    /** Paid on the day of its creation, by this many orders. */
-    const paid = (day: number, orders = 1) =>
+    /** Paid on the day of its creation, by this many orders; all but the first are in this state. */
+    const paid = (day: number, orders = 1, others: 'duplicate' | 'renewal' = 'duplicate') =>
       rowOf(
         Array.from({ length: orders }, (_, at) => ({
           id: `${day}-${at}`,
           type: 'order_complete',
-          state: at === 0 ? ('matched' as const) : ('duplicate' as const),
+          state: at === 0 ? ('matched' as const) : others,
           summary: '{}',
         })),
         `${day}-0`,
@@ -78,6 +81,8 @@ describe('a renewal', () => {
     test.each<[string, ReturnType<typeof paid>[], Subscription[], number[]]>([
       ['each has its own dates', [paid(0), paid(40)], [started(40, 1), started(0, 0)], [0, 1]],
       ['a day off, a date is still its own', [paid(10)], [started(9, 1)], [1]],
+      ['two days after its creation is the last', [paid(10)], [started(12, 1)], [1]],
+      ['renewed before, it still began one', [paid(40, 2, 'renewal')], [started(40, 1)], [1]],
       ['one that is not shown has its age', [paid(0), paid(40)], [started(40, 0)], [3, 0]],
       [
         'of two begun at once one is shown, which may be either’s',
@@ -125,6 +130,12 @@ describe('a renewal', () => {
         [subscription({ ...active, next_paid_date: hoursLater(700) })],
         702,
         726,
+      ],
+      [
+        'two hours after the earlier of two dates',
+        [800, 700].map((hours) => subscription({ ...active, next_paid_date: hoursLater(hours) })),
+        1,
+        702,
       ],
       ['each day, while no date is known', [subscription(active)], 5, 29],
       ['each day, while the subscription is not shown', [], 5, 29],
