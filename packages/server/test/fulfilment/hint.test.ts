@@ -42,6 +42,8 @@ describe('a hint', () => {
     [[...Array(199).fill([]), { order_id: 'o' }], { order_id: 'o' }],
     [[...Array(198).fill({}), { data: { order_id: 'o' } }], { order_id: 'o' }],
     [[...Array(199).fill({}), { data: { order_id: 'o' } }], null],
+    [{ note: 'x'.repeat(300), data: { order: { order_id: 'o' } } }, { order_id: 'o' }],
+    [{ note: null, data: { order_id: 'o' } }, { order_id: 'o' }],
     [null, null],
     ['order_id', null],
     [{}, null],

@@ -135,6 +135,25 @@ describe('orders of a list', () => {
     ])
   })
 
+  test('a hundred orders of one list are checked, even if all of them are handled', async () => {
+    const { store, add, fulfilment } = fulfilling([])
+    const has = vi.spyOn(store.handled, 'has').mockResolvedValue(true)
+    await fulfilment.notice(many(150))
+    expect([has.mock.calls.length, add.mock.calls.length]).toEqual([100, 0])
+  })
+
+  test('an order without a purchase that is listed again without its state is looked up, and goes no further', async () => {
+    const { add, fulfilment } = fulfilling([orderOf('o')], { assess: async () => none })
+    const listed = async (): Promise<string[]> => {
+      add.mockClear()
+      await fulfilment.notice([{ id: 'o', raw: {} }])
+      await advance(MINUTE)
+      return add.mock.calls.map(([, queue]) => queue)
+    }
+    expect(await listed()).toEqual(['unauthenticated', 'trusted'])
+    expect(await listed()).toEqual(['unauthenticated'])
+  })
+
   test('unpaid orders reach onOrder too, once they were looked up', async () => {
     const { delivered, fulfilment } = fulfilling([orderOf('o', 'order_failed')])
     await fulfilment.notice([orderOf('o', 'order_failed')])

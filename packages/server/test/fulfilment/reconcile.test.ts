@@ -260,6 +260,23 @@ describe('the check of due subscriptions', () => {
     expect(due.mock.calls.map(([, limit]) => limit)).toEqual(Array(5).fill(100))
   })
 
+  test('reads the orders of a subscription that was charged more often than orders have renewed it', async () => {
+    const [start_date, last_paid_date] = [new Date(), new Date(Date.now() + 28 * DAY)]
+    const fields = { product_id: '0', custom_id: 'ada', interval_time: 'monthly', start_date, last_paid_date }
+    const list = async () => [{ ...fields, raw: {} }]
+    const client = { subscriptions: { list, retrieve: () => Promise.reject(new Error('not asked')) } }
+    const { store, read, instance } = await subscribing(1, { client })
+    await hasEnded(instance().all(), MINUTE)
+    expect(read).toEqual(['ada'])
+    const [row] = await store.purchases.ofShopper('ada')
+    const id = row?.purchase.id ?? ''
+    const renewal = { id: 'renewal', type: 'order_complete', state: 'renewal', summary: '{}' } as const
+    await store.purchases.record(id, renewal)
+    await store.purchases.checkSubscriptionAt(id, Date.now())
+    await hasEnded(instance().all(), MINUTE)
+    expect(read).toEqual(['ada'])
+  })
+
   test('reports a subscription that cannot be read, checks it again after a quarter of an hour, and continues', async () => {
     const list = vi.fn(async () => [])
     list.mockRejectedValueOnce(new Error('the service is gone'))
