@@ -39,13 +39,17 @@ export const modules = {
       'purchase/begin',
       'purchase/carrier',
       'purchase/decision',
+      'purchase/known',
       'purchase/match',
+      'purchase/ofShopper',
       'purchase/readOrders',
       'purchase/status',
       'purchase/subscriptions',
       'companion/ticketOpening',
       'companion/failAddress',
+      'companion/link',
       'companion/orders',
+      'reads',
     ),
   },
   fulfilment: {
@@ -85,7 +89,10 @@ export const modules = {
   },
   answers: {
     mutate: ['packages/server/src/client/{answers,wire,declines,operations}.ts'],
-    tests: server('client/answers', 'client/inputs'),
+    tests: [
+      ...server('client/answers', 'client/inputs', 'client/operations', 'doctor/service'),
+      ...companion('mistakes'),
+    ],
   },
   redaction: {
     mutate: ['packages/server/src/errors.ts'],
@@ -122,10 +129,7 @@ export const modules = {
     page: 'loader',
   },
   outcome: {
-    mutate: [
-      'packages/loader/src/outcome/{channel,conclude,follow,kept,pending}.ts',
-      'packages/loader/src/emitter.ts',
-    ],
+    mutate: ['packages/loader/src/outcome/{channel,conclude,follow,kept,pending}.ts'],
     tests: pages(
       'detached',
       'hearing',
@@ -173,8 +177,8 @@ export const modules = {
     page: 'loader',
   },
   results: {
-    mutate: ['packages/loader/src/outcome/{result,phases,confirm}.ts'],
-    tests: loader('result', 'phases', 'confirm'),
+    mutate: ['packages/loader/src/outcome/{result,phases,confirm}.ts', 'packages/loader/src/emitter.ts'],
+    tests: loader('result', 'phases', 'confirm', 'emitter'),
   },
   addresses: {
     mutate: ['packages/loader/src/{url,returnAddress}.ts', 'packages/loader/src/opening/options.ts'],

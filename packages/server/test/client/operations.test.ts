@@ -1,5 +1,6 @@
 /** Each operation of section 4 of the interface: its request, its result, and the credentials with which it is refused. */
 import { beforeEach, describe, expect, test } from 'vitest'
+import { baseOf } from '../../src/client/operations.ts'
 import {
   createPurchaseClient,
   type Order,
@@ -356,4 +357,9 @@ describe('configuration', () => {
     expect(await other.count('createWidgetUser')).toBe(1)
     await other.close()
   })
+})
+
+test('each operation has the address of its part of the service, and work of the shop has none', () => {
+  const names = ['orders.list', 'subscriptions.list', 'users.create', 'onOrder']
+  expect(names.map(baseOf)).toEqual(['widgetApiUrl', 'baseUrl', 'userBaseUrl', undefined])
 })

@@ -142,8 +142,8 @@ describe('orders of a list', () => {
     expect([has.mock.calls.length, add.mock.calls.length]).toEqual([100, 0])
   })
 
-  test('an order without a purchase that is listed again without its state is looked up, and goes no further', async () => {
-    const { add, fulfilment } = fulfilling([orderOf('o')], { assess: async () => none })
+  test('an order without a purchase, listed without its state, is not delivered, and is only looked up when it is listed again', async () => {
+    const { delivered, add, fulfilment } = fulfilling([orderOf('o')], { assess: async () => none })
     const listed = async (): Promise<string[]> => {
       add.mockClear()
       await fulfilment.notice([{ id: 'o', raw: {} }])
@@ -152,6 +152,7 @@ describe('orders of a list', () => {
     }
     expect(await listed()).toEqual(['unauthenticated', 'trusted'])
     expect(await listed()).toEqual(['unauthenticated'])
+    expect(delivered()).toEqual([])
   })
 
   test('unpaid orders reach onOrder too, once they were looked up', async () => {
