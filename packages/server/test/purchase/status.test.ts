@@ -204,7 +204,8 @@ describe('during a read', () => {
     expect([await first, await second]).toMatchObject([{ fresh: true }, { fresh: true }])
   })
 
-  test('a returned shopper gets a new read, and others wait for it', async () => {
+  /** The shopper comes back while a read from before is in progress. */
+  async function returningDuringRead() {
     const row = rowOf()
     const { world, known } = knowing(row)
     const [older, newer] = [later<void>(), later<void>()]
@@ -214,6 +215,11 @@ describe('during a read', () => {
     world.time += 3_000
     const returns = known(row.purchase.id, ada, true)
     await turn()
+    return { row, world, known, older, newer, looks, returns }
+  }
+
+  test('a returned shopper gets a new read, and others wait for it', async () => {
+    const { row, world, known, older, newer, looks, returns } = await returningDuringRead()
     expect(world.reads).toHaveLength(2)
     older.resolve()
     await looks
@@ -226,15 +232,7 @@ describe('during a read', () => {
   })
 
   test('a read that a newer one has overtaken still answers', async () => {
-    const row = rowOf()
-    const { world, known } = knowing(row)
-    const [older, newer] = [later<void>(), later<void>()]
-    world.read = () => (world.reads.length === 1 ? older : newer).promise
-    const looks = known(row.purchase.id, ada, false)
-    await turn()
-    world.time += 3_000
-    const returns = known(row.purchase.id, ada, true)
-    await turn()
+    const { older, newer, looks, returns } = await returningDuringRead()
     newer.resolve()
     await returns
     older.resolve()
