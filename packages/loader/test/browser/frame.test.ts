@@ -66,6 +66,23 @@ test('a frame opened by a click takes the focus without scrolling, and then scro
   expect(document.activeElement).toBe(opener)
 })
 
+test('a frame that ends leaves the focus where the shopper has moved it', async () => {
+  setUserActivation(true)
+  const [opener, field] = [document.createElement('button'), document.createElement('input')]
+  document.body.append(opener, field)
+  onTestFinished(() => [opener, field].forEach((element) => void element.remove()))
+  opener.focus()
+  const { url } = await createCompanion()
+  const widget = makeWidget({ companion: url, container: addContainer() })
+  void widget.open()
+  await expect.poll(() => document.activeElement).not.toBe(opener)
+  await reaches(widget, 'loaded')
+  field.focus()
+  widget.close()
+  await reaches(widget, 'settled')
+  expect(document.activeElement).toBe(field)
+})
+
 test('without the user activation API, opening a frame neither scrolls nor moves the focus', async () => {
   setUserActivation(undefined)
   const { url } = await createCompanion()

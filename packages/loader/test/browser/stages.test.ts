@@ -142,14 +142,16 @@ test('destroying a widget before the second stage has loaded closes its window, 
   expect(states.map(({ status }) => status)).toEqual(['opening', 'destroyed'])
 })
 
-test('invalid options that were not rejected earlier end an opening with their error, and valid ones open the widget', async () => {
+test('invalid options that were not rejected earlier end an opening with their error and close the click’s window, and valid ones open the widget', async () => {
   const store = createStore()
   const errors: unknown[] = []
   store.on('error', (error) => errors.push(error))
   const { open, update, destroy } = createSession(store, { companion: 'javascript:alert(1)' })
   onTestFinished(destroy)
-  const result = await open()
+  const view = window.open('about:blank')
+  const result = await open({ click: { view, name: '', target: undefined } })
   expect(result).toMatchObject({ status: 'error', error: { code: 'invalid_options' } })
+  expect(view?.closed).toBe(true)
   expect(errors).toEqual([result.status === 'error' && result.error])
   expect(store.getSnapshot()).toEqual({ status: 'settled', result })
   expect(frames()).toEqual([])

@@ -1,5 +1,5 @@
 /** `GET /launch` as a link that names a purchase: who may open what, and what others receive. */
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { orderFields } from '../../src/client/wire.ts'
 import {
   type Companion,
@@ -327,6 +327,21 @@ describe('a preloaded purchase', () => {
     expect((await answerTo(companion, second, 'ada', '?opened=1')).openUntil).toBeUndefined()
     await preload()
     expect(await answerTo(companion, second, 'ada')).toMatchObject({ begun: true })
+  })
+
+  test('the widget opens only once the store has recorded that the purchase is opened', async () => {
+    const recorded = vi.spyOn(store.purchases, 'open')
+    onTestFinished(() => recorded.mockRestore())
+    const errors: unknown[] = []
+    const companion = open({ onError: (error) => errors.push(error) })
+    const purchase = newId()
+    await companion.fetch(link({ purchase, preload: '1' }, ownFrame, 'ada'))
+    const gone = new Error('the store is gone')
+    recorded.mockRejectedValueOnce(gone)
+    const refused = await companion.fetch(link({ purchase }, ownFrame, 'ada'))
+    expect([refused.status, errors]).toEqual([500, [gone]])
+    expect((await companion.fetch(link({ purchase }, ownFrame, 'ada'))).status).toBe(303)
+    expect(recorded).toHaveBeenCalledTimes(2)
   })
 
   test('POST /launch can request a preloaded purchase, too', async () => {

@@ -140,6 +140,12 @@ describe('a renewal', () => {
       ['each day, while no date is known', [subscription(active)], 5, 29],
       ['each day, while the subscription is not shown', [], 5, 29],
       [
+        'again a day later, while the service does not say whether it renews',
+        [subscription({ start_date: paid, last_paid_date: paid, next_paid_date: hoursLater(10) })],
+        20,
+        44,
+      ],
+      [
         'until a month after the subscription expires',
         [subscription({ ...active, next_paid_date: hoursLater(10), expire_date: hoursLater(20) })],
         20 + 720,
