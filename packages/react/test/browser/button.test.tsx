@@ -37,7 +37,8 @@ describe('<PurchaseButton>', () => {
     expect(open).toHaveBeenCalledOnce()
     const opened: Window = open.mock.results[0]?.value
     expect(opened.closed).toBe(false)
-    expect(accessToken).toHaveBeenCalledOnce()
+    // By the second stage, which may arrive only after the click.
+    await eventually(() => expect(accessToken).toHaveBeenCalledOnce())
     cleanup()
     await eventually(() => expect(opened.closed).toBe(true))
     open.mockRestore()
