@@ -19,6 +19,11 @@ const READ_MS = 200
 
 const orderOf = (customId: string): OrderRecord => ({ id: `of ${customId}`, raw: {} })
 
+/** A service with these subscriptions. */
+const listing = (list: ReconcileOptions['client']['subscriptions']['list']): ReconcileOptions['client'] => ({
+  subscriptions: { list, retrieve: () => Promise.reject(new Error('not asked')) },
+})
+
 /** What is read and added, and the time span of the purchases. */
 function reconciling(options: (store: Store) => Partial<ReconcileOptions> = () => ({})) {
   const awake = fakeTimers()
@@ -40,9 +45,7 @@ function reconciling(options: (store: Store) => Partial<ReconcileOptions> = () =
         return [orderOf(customId)]
       },
       addJobs: async (orders) => void noticed.push(...orders.map(({ id }) => id ?? '')),
-      client: {
-        subscriptions: { list: async () => [], retrieve: () => Promise.reject(new Error('not asked')) },
-      },
+      client: listing(async () => []),
       onError: (error) => errors.push(error),
       now: Date.now,
       signal: closing.signal,
@@ -264,8 +267,7 @@ describe('the check of due subscriptions', () => {
     const [start_date, last_paid_date] = [new Date(), new Date(Date.now() + 28 * DAY)]
     const fields = { product_id: '0', custom_id: 'ada', interval_time: 'monthly', start_date, last_paid_date }
     const list = async () => [{ ...fields, raw: {} }]
-    const client = { subscriptions: { list, retrieve: () => Promise.reject(new Error('not asked')) } }
-    const { store, read, instance } = await subscribing(1, { client })
+    const { store, read, instance } = await subscribing(1, { client: listing(list) })
     await hasEnded(instance().all(), MINUTE)
     expect(read).toEqual(['ada'])
     const [row] = await store.purchases.ofShopper('ada')
@@ -280,8 +282,7 @@ describe('the check of due subscriptions', () => {
   test('reports a subscription that cannot be read, checks it again after a quarter of an hour, and continues', async () => {
     const list = vi.fn(async () => [])
     list.mockRejectedValueOnce(new Error('the service is gone'))
-    const client = { subscriptions: { list, retrieve: () => Promise.reject(new Error('not asked')) } }
-    const { errors, checked, instance } = await subscribing(2, { client })
+    const { errors, checked, instance } = await subscribing(2, { client: listing(list) })
     await instance().all()
     expect(errors).toEqual([new Error('the service is gone')])
     expect(checked.mock.calls.map(([, at]) => at)).toEqual([Date.now() + 15 * MINUTE, null])

@@ -171,7 +171,7 @@ function answerChanged({ headers }: HookRequest, response: ServerResponse): void
 describe('the authorize hook', () => {
   test('receives a signed call with cookies, authorization and address, and its session’s headers', async () => {
     const { status, location } = await launch('gold-100', {
-      // Another host of the domain can set a second one of a name, which browsers send last.
+      // Another host of the domain can set a second one of the same name.
       cookie: `${cookie}; shopper=another`,
       authorization: 'Bearer abc',
       'x-forwarded-for': '203.0.113.9',
