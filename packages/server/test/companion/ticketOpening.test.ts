@@ -268,10 +268,10 @@ test('a ticket is valid for one minute, at one companion, and unchanged', async 
     origin: 'https://shop.example',
     shopper: { customId: 'ada', userId: 'U1' },
   }
-  const ticket = await tickets.issue(mount, issued)
+  const ticket = tickets.issue(mount, issued)
   expect(await tickets.read(mount, ticket)).toEqual({ ticket: issued, hasEnded: false })
   const ofApp = { purchaseId: id, params: {}, origin: null, shopper: { userId: 'U1' } }
-  expect(await tickets.read(mount, await tickets.issue(mount, ofApp))).toEqual({
+  expect(await tickets.read(mount, tickets.issue(mount, ofApp))).toEqual({
     ticket: ofApp,
     hasEnded: false,
   })
@@ -281,18 +281,20 @@ test('a ticket is valid for one minute, at one companion, and unchanged', async 
     now: () => now,
   })
   expect(await others.read(mount, ticket)).toBeNull()
-  const [header = '', signed = '', signature = ''] = ticket.split('.')
-  const unsigned = btoa('{"alg":"none","typ":"JWT"}').replaceAll('=', '')
+  const [content = '', signature = ''] = ticket.split('.')
   for (const changed of [
     '',
-    '..',
-    `${header}.${signed}`,
-    `${header}.${signed}.`,
-    `${unsigned}.${signed}.`,
-    `${header}..${signature}`,
-    `${header}.x${signed}.${signature}`,
-    `${header}.${signed}.${signed}`,
-    '%.%.%',
+    '.',
+    content,
+    `${content}.`,
+    `.${signature}`,
+    `x${content}.${signature}`,
+    `${content}.${content}`,
+    `${content}.${signature}.`,
+    `${content}..${signature}`,
+    `${content}.${signature.toLowerCase()}`,
+    `${content}.${signature}x`,
+    '%.%',
   ])
     expect(await tickets.read(mount, changed), changed).toBeNull()
   expect(await tickets.read(mount, `${'x'.repeat(32_768)}.x`)).toBeNull()
@@ -315,7 +317,7 @@ test('a ticket is read up to a length that fits an address, and no longer', asyn
     [25_000, false],
   ] as const) {
     const issued = ticketWith(length)
-    const read = await tickets.read(mount, await tickets.issue(mount, issued))
+    const read = await tickets.read(mount, tickets.issue(mount, issued))
     expect(read).toEqual(isRead ? { ticket: issued, hasEnded: false } : null)
   }
 })

@@ -85,7 +85,7 @@ function beginForPage(c: Ctx, asked: AskedByPage): Promise<CreatedPurchase> {
 async function grantLaunch(c: Ctx, { purchaseId, params }: CreatedPurchase): Promise<Response> {
   const { tickets, client } = c.get('services')()
   const { url } = c.get('place')()
-  const ticket = await tickets.issue(url, {
+  const ticket = tickets.issue(url, {
     purchaseId,
     params,
     origin: originOfPage(c),
