@@ -69,9 +69,9 @@ const modes: readonly Mode[] = full ? ['iframe', 'modal', 'popup', 'redirect'] :
 for (const [name, { answer, headers = {}, inFull }] of Object.entries(failures)) {
   if (inFull && !full) continue
   const isPolicy = name.includes('policy')
+  const isOfFrames = isPolicy || name.includes('X-Frame-Options')
   for (const mode of modes) {
-    // A policy affects only frames.
-    if (isPolicy && isWindow(mode)) continue
+    if (isOfFrames && isWindow(mode)) continue
     test(`${mode}: when ${name}, the shopper can continue`, {
       // Engines differ in how they handle a refused connection, and a policy.
       tag: mode === 'iframe' && (isPolicy || !answer) ? [] : oneEngine,

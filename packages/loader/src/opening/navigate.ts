@@ -118,7 +118,7 @@ export function watchLoading(opening: Opening): void {
   delay(loadTimeout, signal).then(() => {
     // A window that has just been closed ends the opening by itself.
     if (now.failed || now.phase > LOADING || !now.surface) return
-    if (now.phase === LOADING) return offerRecovery(opening, 'load_timeout')
+    if (now.phase === LOADING) return handleSlowLoading(opening)
     // Any answer of the call is too late now.
     opening.begin()
     showError(opening, widgetError('token_failed', 'No access token in loadTimeout.'))
@@ -143,8 +143,11 @@ function showError(opening: Opening, cause: unknown): void {
 export function handleLoad(opening: Opening): void {
   const { phase, failed, target, surface } = opening.now
   if (phase !== LOADING || failed?.code === 'frame_blocked') return
-  if (target?.byLink && surface && addressOf(surface.view())) handleWrongPage(opening)
-  else markLoaded(opening)
+  const address = surface && addressOf(surface.view())
+  if (!address) markLoaded(opening)
+  // A window reports every page of this site, such as the return page of a quick purchase.
+  else if (target?.byLink && (surface.framed || address === target.url)) handleWrongPage(opening)
+  else if (surface.framed) markLoaded(opening)
 }
 
 /** The companion may have refused the link, on a page of its own that says why; any other page of this site is there by mistake. */
@@ -174,23 +177,30 @@ export function markLoaded(opening: Opening): void {
 
 const recoveryActions = (opening: Opening): Actions => ({
   retry: () => navigate(opening),
-  openInNewWindow: () => start(opening, undefined, 'popup', 'redirect'),
+  ...(opening.now.surface?.framed
+    ? { openInNewWindow: () => start(opening, undefined, 'popup', 'redirect') }
+    : { cancel: opening.onclose }),
 })
 
-/** For a frame that does not load. */
+/** A frame reports its load, and a window that still shows the waiting page has not loaded; any other window may show the widget. */
+function handleSlowLoading(opening: Opening): void {
+  const { surface } = opening.now
+  if (surface && (surface.framed || addressOf(surface.view()) === 'about:blank'))
+    offerRecovery(opening, 'load_timeout')
+}
+
 function offerRecovery(opening: Opening, code: WidgetErrorCode): void {
   const { surface, shown } = opening.now
-  if (!surface?.framed) return
   opening.fail(widgetError(code))
-  if (shown) surface.setNotice(opening.strings.notLoading, recoveryActions(opening))
+  if (shown) surface?.setNotice(opening.strings.notLoading, recoveryActions(opening))
 }
 
 function handlePolicyViolation(
   opening: Opening,
   { blockedURI, disposition, effectiveDirective }: SecurityPolicyViolationEvent,
 ): void {
-  const { target, phase, failed } = opening.now
-  if (disposition === 'report' || effectiveDirective !== 'frame-src' || !target) return
+  const { target, phase, failed, surface } = opening.now
+  if (disposition === 'report' || effectiveDirective !== 'frame-src' || !target || !surface?.framed) return
   const isOf = (origin: string): boolean => blockedURI.startsWith(origin)
   if (phase >= LOADED && opening.returnOrigins.some(isOf)) checkNow(opening)
   else if (failed?.code !== 'frame_blocked' && [target.origin, new URL(target.url).origin].some(isOf))

@@ -78,10 +78,20 @@ const LOADED_AFTER_MS = 2_000
 
 function watchWindow(view: Window, { onload, onlost }: Host): ReturnType<typeof setInterval> {
   let since = Date.now()
+  let reported: string | undefined = 'about:blank'
   return setInterval(() => {
+    const address = addressOf(view)
     if (view.closed) onlost()
-    else if (addressOf(view)) since = Date.now()
-    else if (Date.now() - since > LOADED_AFTER_MS) onload()
+    else if (!address) {
+      if (Date.now() - since > LOADED_AFTER_MS) onload()
+    } else {
+      since = Date.now()
+      // A page of this site, which may be there by mistake.
+      if (address !== reported && view.document.readyState === 'complete') {
+        reported = address
+        onload()
+      }
+    }
   }, 100)
 }
 

@@ -156,8 +156,8 @@ export interface WidgetBehaviour {
    */
   preload?: 'none' | 'intent' | 'eager'
   /**
-   * Milliseconds after which a token call times out, and a frame that has not loaded offers recovery actions (try again, new window).
-   * A frame that the page's Content-Security-Policy blocks offers them at once. Default 15000.
+   * Milliseconds after which a token call times out, and a frame that has not loaded offers recovery actions (try again, new window), as does a
+   * window that still shows the waiting page. A frame that the page's Content-Security-Policy blocks offers them at once. Default 15000.
    */
   loadTimeout?: number
   popup?: { width?: number; height?: number }

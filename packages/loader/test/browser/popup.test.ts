@@ -154,19 +154,55 @@ test('a window closed before the token arrives ends as closed, and this page doe
   expect(followed).toEqual([])
 })
 
-test('a popup that takes longer than loadTimeout causes no error, and the page offers no help', async () => {
+test('a popup that shows another origin causes no error after loadTimeout, since that may be the widget', async () => {
+  takeTimers()
   const opened = watchWindows()
   const { byLink } = await createCompanion()
-  // Uses the link, since requesting an address could itself take longer.
-  const widget = makeWidget({ ...byLink, mode: 'popup', loadTimeout: 100 })
+  const widget = makeWidget({ ...byLink, mode: 'popup' })
   const errors = record(widget, 'error')
-  const left = leaves(widget)
   void widget.open()
-  await left
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await expect.poll(() => isElsewhere(opened[0])).toBe(true)
+  await vi.advanceTimersByTimeAsync(15_000)
   await hasShown(widget, opened[0])
   expect(errors).toEqual([])
   expect(() => button('Having trouble?')).toThrow()
+})
+
+test('a popup that still shows the waiting page after loadTimeout reports an error, and “Try again” there opens the widget', async () => {
+  const opened = watchWindows()
+  const { byLink, set } = await createCompanion({ launchStatus: 204 })
+  const widget = makeWidget({ ...byLink, mode: 'popup', loadTimeout: 300 })
+  const errors = record(widget, 'error')
+  void widget.open()
+  await expect.poll(() => errors.map(({ code }) => code)).toEqual(['load_timeout'])
+  expect(find('p').textContent).toBe('The purchase could not be loaded.')
+  await set({ launchStatus: 303 })
+  const notice = opened[0]?.document.querySelector('div')?.shadowRoot?.querySelector('[part=notice]')
+  expect(notice?.textContent).toBe('The purchase could not be loaded.Try againCancel')
+  notice?.querySelector('button')?.click()
+  await hasShown(widget, opened[0])
+  expect(opened).toHaveLength(1)
+  expect(find('p').textContent).toBe('Your purchase is open in another window.')
+})
+
+test('a page of the shop in the window is an error at the link’s address, and none elsewhere, where a purchase returns', async () => {
+  const opened = watchWindows()
+  const { byLink, set } = await createCompanion()
+  const widget = makeWidget({ ...byLink, mode: 'popup' })
+  const errors = record(widget, 'error')
+  const first = widget.open()
+  await expect.poll(() => isElsewhere(opened[0])).toBe(true)
+  await set({ refusesTickets: true })
+  opened[0]?.location.replace(`${byLink.companion}/launch?purchase=another`)
+  await expect.poll(() => !isElsewhere(opened[0]) && opened[0]?.document.readyState).toBe('complete')
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(errors).toEqual([])
+  widget.close()
+  await first
+  void widget.open()
+  await expect
+    .poll(() => errors)
+    .toMatchObject([{ code: 'open_failed', message: expect.stringContaining('GET /launch') }])
 })
 
 // In Chromium, close() during a navigation to another site is lost, and so is every later call.

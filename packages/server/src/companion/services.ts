@@ -97,6 +97,7 @@ export function createServices(options: CompanionOptions, report: OnError): Serv
       createPurchase,
       carrier: options.carry ?? 'return_url',
       rows: store.purchases,
+      tokens,
       onError,
       now,
     }),

@@ -4,6 +4,7 @@ import { isSafe } from '../client/settings.ts'
 import { STORE_MS, within } from '../deadline.ts'
 import { InvalidInputError } from '../errors.ts'
 import type { PurchaseRows } from '../stores/store.ts'
+import type { TokenLease } from '../token/tokenLease.ts'
 import { isObject, isRecord } from '../unknown.ts'
 import { widgetParams } from './carrier.ts'
 import { decidable, isAmount, isDecimal, isReserved, isStorable, mayBeLinked } from './fields.ts'
@@ -57,11 +58,12 @@ export interface BeginOptions {
   createPurchase: CreatePurchase | undefined
   carrier: Carrier
   rows: Pick<PurchaseRows, 'begin'>
+  tokens: Pick<TokenLease, 'get'>
   onError: (error: unknown) => void
   now: () => number
 }
 
-export function createBegin({ createPurchase, carrier, rows, onError, now }: BeginOptions): Begin {
+export function createBegin({ createPurchase, carrier, rows, tokens, onError, now }: BeginOptions): Begin {
   async function decide({ shopper, params, request, url, returnUrl, failReturnUrl }: Asked): Promise<Sale> {
     if (createPurchase) return checkDecision(await createPurchase({ shopper, params, request }), url)
     return { params, open: [], returnUrl, failReturnUrl, reference: null, validFor: DAY_MS }
@@ -93,6 +95,8 @@ export function createBegin({ createPurchase, carrier, rows, onError, now }: Beg
       begunAt,
       validUntil: begunAt + validFor,
     }
+    // A purchase that cannot be opened does not begin, so the page that asks about it is told why it was refused.
+    await tokens.get()
     // If this write fails, the order's purchase is unknown later, which is still better than a shop that cannot sell.
     await within(STORE_MS, rows.begin(purchase), 'The store').catch(onError)
     return { purchaseId: purchase.id, params: widgetParams(purchase, chosen) }

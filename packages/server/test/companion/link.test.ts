@@ -21,7 +21,7 @@ import {
   shopOrigin,
 } from '../support/companion.ts'
 
-const { client } = await companionOfThisFile()
+const { client, service } = await companionOfThisFile()
 let store: Store
 beforeEach(() => {
   store = memoryStore()
@@ -397,6 +397,17 @@ describe('a refusal', () => {
     expect((await answerTo(companion, purchase)).refused).toMatchObject({ code: 'unauthorized' })
     const windowed = await companion.fetch(link({ purchase }, { ...navigation('same-origin'), ...html }))
     expect([windowed.status, windowed.headers.get('location')]).toEqual([302, '/sign-in?back=1'])
+  })
+
+  test('a purchase for which no token can be created does not begin, and its page learns why', async () => {
+    const unreachable = service.client({ fetch: () => Promise.reject(new TypeError('fetch failed')) })
+    const companion = open({ client: unreachable, onError: () => {} })
+    const purchase = newId()
+    expect((await companion.fetch(link({ purchase }, ownFrame, 'ada'))).status).toBe(503)
+    expect((await companion.fetch(post('/launch', { params: gold }, 'ada'))).status).toBe(503)
+    expect(await rows()).toEqual([])
+    const refused = { code: 'service_unavailable' }
+    expect(await answerTo(companion, purchase, 'ada')).toMatchObject({ begun: false, refused })
   })
 
   test('a refusal that another site caused is not stored', async () => {

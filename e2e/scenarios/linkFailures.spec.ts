@@ -1,0 +1,147 @@
+// Promise: link/refused
+// Promise: link/wrong-page
+/**
+ * A link that opens no widget, in a frame and in a window: the shopper reads why and has a way on, and the page's `error` event has code and
+ * message.
+ */
+import { PurchaseRefused } from '@purchase-widget/server'
+import { full, recordFigure } from '../../scripts/proof.ts'
+import { hostPage } from '../fixtures/hostPage.ts'
+import type { Interceptor, Merchant } from '../fixtures/merchant.ts'
+import type { Shop } from '../fixtures/service.ts'
+import { expect, oneEngine, test } from '../fixtures/test.ts'
+import type { Shopper, Tab, View } from './driver.ts'
+import { developerErrors, noticesOn, reportErrors, smallWindow } from './failureReport.ts'
+import { otherTab } from './widgetPage.ts'
+
+interface Failure {
+  shop?: Shop
+  /** Answers in place of the companion. */
+  answer?: Interceptor
+  isServiceAway?: true
+  /** The sentence: on the companion's page in the widget's place, or else in the loader's notice. */
+  shown: { page: string } | { notice: string }
+  /** The first words of the developer's error. */
+  error: string
+}
+
+const notStarted = { notice: 'The purchase could not be started. You have not been charged.' }
+const wrongPage = 'open_failed: GET /launch: a page of this site is in the place of the widget.'
+const answerWith =
+  (status: number, body: string): Interceptor =>
+  (_request, response) =>
+    Boolean(response.writeHead(status, { 'content-type': 'text/html' }).end(body))
+
+const failures: Record<string, Failure> = {
+  'the shop refuses': {
+    shop: {
+      createPurchase() {
+        throw new PurchaseRefused('This one is sold out.')
+      },
+    },
+    shown: { page: 'This one is sold out.' },
+    error: 'token_failed: GET /launch: purchase_refused. This one is sold out.',
+  },
+  'the shopper is signed out': {
+    shop: { authorize: () => null },
+    shown: { page: 'Sign in first.' },
+    error: 'token_failed: GET /launch: unauthorized.',
+  },
+  'the shopper has opened too many': {
+    shop: { rateLimit: { perShopper: 1 } },
+    shown: { page: 'Too many attempts. Try again in a minute.' },
+    error: 'token_failed: GET /launch: too_many_requests.',
+  },
+  'the service is unreachable': {
+    isServiceAway: true,
+    shown: { page: 'The purchase cannot be started at the moment. Try again soon.' },
+    error: 'token_failed: GET /launch: service_unavailable.',
+  },
+  'a proxy answers 502': {
+    answer: answerWith(502, '<h1>Bad gateway</h1>'),
+    shown: notStarted,
+    error: wrongPage,
+  },
+  'a development server answers with the app': {
+    answer: answerWith(200, '<title>Shop</title><div id="app">The app</div>'),
+    shown: notStarted,
+    error: wrongPage,
+  },
+  'nothing is mounted there': {
+    answer: answerWith(404, 'Cannot GET /companion/launch'),
+    shown: notStarted,
+    error: wrongPage,
+  },
+  'nothing answers': {
+    answer: () => new Promise(() => {}),
+    shown: { notice: 'The purchase could not be loaded.' },
+    error: 'load_timeout: ',
+  },
+}
+
+/** In tests, one failure of each kind in the place that shows it last. */
+const inTest = ['the service is unreachable', 'a proxy answers 502', 'nothing answers']
+
+test.use({ shopperOptions: smallWindow })
+
+for (const mode of ['modal', 'popup'] as const) {
+  for (const [name, failure] of Object.entries(failures)) {
+    if (!full && (mode === 'modal' || !inTest.includes(name))) continue
+    test(`${mode}: when ${name}, the shopper reads why, and the page receives the error`, {
+      tag: name === 'a proxy answers 502' ? [] : oneEngine,
+    }, async ({ shopper, merchant, service }) => {
+      const { shop, answer, isServiceAway, shown, error } = failure
+      service.sell(shop ?? {})
+      const source = `companion: '/companion', widgetOrigin: '${service.widgetUrl}', params: { product_id: 'gold-100' }`
+      merchant.page(
+        '/',
+        hostPage({
+          options: `{ ${source}, mode: '${mode}', loadTimeout: ${answer ? 3_000 : 15_000} }`,
+          before: reportErrors,
+          // Uses up an allowance of one.
+          extra: shop?.rateLimit
+            ? '<iframe hidden src="/companion/launch?product_id=gold-100"></iframe>'
+            : '',
+        }),
+      )
+      if (answer) {
+        merchant.intercept((request, response) =>
+          request.url?.startsWith('/companion/launch') ? answer(request, response) : false,
+        )
+      }
+      if (isServiceAway) await service.vanish()
+      try {
+        const host = await shopper.visit(merchant.url)
+        await expect.poll(() => merchant.reports()).toContain('page ready')
+        await host.page.click({ button: 'Buy' })
+        if ('page' in shown) await expectPage(await placeOf(shopper, host, mode), shown.page)
+        else await expectNotice(host, shown.notice)
+        await expect.poll(() => developerErrors(merchant)).toEqual([expect.stringContaining(error)])
+        expectNoResult(merchant)
+        recordFigure(`link: ${name}, ${mode}, ${shopper.engine}`, developerErrors(merchant)[0] ?? '')
+      } finally {
+        if (isServiceAway) await service.comeBack()
+      }
+    })
+  }
+}
+
+const placeOf = async (shopper: Shopper, host: Tab, mode: 'modal' | 'popup'): Promise<View> =>
+  mode === 'popup' ? (await otherTab(shopper, host)).page : host.frame('iframe:not([hidden])')
+
+/** The companion's own page, with a link or button to go on. */
+async function expectPage(place: View, sentence: string): Promise<void> {
+  await expect.poll(() => place.text({ css: 'h1' }).catch(() => null), 'the page').toBe(sentence)
+  expect(await place.count('main a, main button'), 'ways on').toBeGreaterThan(0)
+}
+
+/** The loader's notice, in the dialog or beside a window. */
+async function expectNotice({ page }: Tab, sentence: string): Promise<void> {
+  const waysOn = async (): Promise<number> =>
+    (await noticesOn(page)).find((notice) => notice.sentence === sentence)?.ways.length ?? 0
+  await expect.poll(waysOn, 'ways on').toBeGreaterThan(1)
+}
+
+/** The shopper can try again: nothing has ended. */
+const expectNoResult = (merchant: Merchant): void =>
+  expect(merchant.reports().join('\n')).not.toContain('result')
