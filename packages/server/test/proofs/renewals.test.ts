@@ -2,7 +2,7 @@
 /** A subscription over two years of the service's clock: each charge is a renewal, and is delivered once. */
 import { expect, test } from 'vitest'
 import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
-import { type CompanionOptions, memoryStore, type Order } from '../../src/index.ts'
+import { type CreatePurchase, memoryStore, type Order } from '../../src/index.ts'
 import { type Instance, openInstance } from '../support/shop.ts'
 import { serviceOfThisFile } from '../support/untilTheEnd.ts'
 
@@ -21,7 +21,7 @@ interface Club {
 }
 
 /** At this price the charges of two years stay below the sandbox's limit for a shopper without full KYC. */
-const createPurchase: CompanionOptions['createPurchase'] = ({ params: { product_id } }) => ({
+const createPurchase: CreatePurchase = ({ params: { product_id } }) => ({
   params: { product_id, quote: 'USD', quote_amount: '1.99' },
 })
 
