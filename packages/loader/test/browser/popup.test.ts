@@ -175,14 +175,15 @@ test('a popup that still shows the waiting page after loadTimeout reports an err
   const errors = record(widget, 'error')
   void widget.open()
   await expect.poll(() => errors.map(({ code }) => code)).toEqual(['load_timeout'])
-  expect(find('p').textContent).toBe('The purchase could not be loaded.')
+  await expect.poll(() => find('p').textContent).toBe('The purchase could not be loaded.')
   await set({ launchStatus: 303 })
-  const notice = opened[0]?.document.querySelector('div')?.shadowRoot?.querySelector('[part=notice]')
-  expect(notice?.textContent).toBe('The purchase could not be loaded.Try againCancel')
-  notice?.querySelector('button')?.click()
+  const notice = (): Element | null | undefined =>
+    opened[0]?.document.querySelector('div')?.shadowRoot?.querySelector('[part=notice]')
+  await expect.poll(() => notice()?.textContent).toBe('The purchase could not be loaded.Try againCancel')
+  notice()?.querySelector('button')?.click()
   await hasShown(widget, opened[0])
   expect(opened).toHaveLength(1)
-  expect(find('p').textContent).toBe('Your purchase is open in another window.')
+  await expect.poll(() => find('p').textContent).toBe('Your purchase is open in another window.')
 })
 
 test('a page of the shop in the window is an error at the link’s address, and none elsewhere, where a purchase returns', async () => {
