@@ -7,12 +7,12 @@
 import { PurchaseRefused } from '@purchase-widget/server'
 import { full, recordFigure } from '../../scripts/proof.ts'
 import { hostPage } from '../fixtures/hostPage.ts'
-import type { Interceptor, Merchant } from '../fixtures/merchant.ts'
+import type { Interceptor } from '../fixtures/merchant.ts'
 import type { Shop } from '../fixtures/service.ts'
 import { expect, oneEngine, test } from '../fixtures/test.ts'
-import type { Shopper, Tab, View } from './driver.ts'
+import type { Tab, View } from './driver.ts'
 import { developerErrors, noticesOn, reportErrors, smallWindow } from './failureReport.ts'
-import { otherTab } from './widgetPage.ts'
+import { widgetIn } from './widgetPage.ts'
 
 interface Failure {
   shop?: Shop
@@ -100,7 +100,7 @@ for (const mode of ['modal', 'popup'] as const) {
           before: reportErrors,
           // Uses up an allowance of one.
           extra: shop?.rateLimit
-            ? '<iframe hidden src="/companion/launch?product_id=gold-100"></iframe>'
+            ? '<iframe src="/companion/launch?product_id=gold-100" onload="this.remove()"></iframe>'
             : '',
         }),
       )
@@ -113,11 +113,13 @@ for (const mode of ['modal', 'popup'] as const) {
       try {
         const host = await shopper.visit(merchant.url)
         await expect.poll(() => merchant.reports()).toContain('page ready')
+        await expect.poll(() => host.page.count('iframe'), 'the allowance is used up').toBe(0)
         await host.page.click({ button: 'Buy' })
-        if ('page' in shown) await expectPage(await placeOf(shopper, host, mode), shown.page)
+        if ('page' in shown) await expectPage(await widgetIn(shopper, host, mode, 'self'), shown.page)
         else await expectNotice(host, shown.notice)
         await expect.poll(() => developerErrors(merchant)).toEqual([expect.stringContaining(error)])
-        expectNoResult(merchant)
+        // The shopper can try again: nothing has ended.
+        expect(merchant.reports().join('\n')).not.toContain('result')
         recordFigure(`link: ${name}, ${mode}, ${shopper.engine}`, developerErrors(merchant)[0] ?? '')
       } finally {
         if (isServiceAway) await service.comeBack()
@@ -125,9 +127,6 @@ for (const mode of ['modal', 'popup'] as const) {
     })
   }
 }
-
-const placeOf = async (shopper: Shopper, host: Tab, mode: 'modal' | 'popup'): Promise<View> =>
-  mode === 'popup' ? (await otherTab(shopper, host)).page : host.frame('iframe:not([hidden])')
 
 /** The companion's own page, with a link or button to go on. */
 async function expectPage(place: View, sentence: string): Promise<void> {
@@ -141,7 +140,3 @@ async function expectNotice({ page }: Tab, sentence: string): Promise<void> {
     (await noticesOn(page)).find((notice) => notice.sentence === sentence)?.ways.length ?? 0
   await expect.poll(waysOn, 'ways on').toBeGreaterThan(1)
 }
-
-/** The shopper can try again: nothing has ended. */
-const expectNoResult = (merchant: Merchant): void =>
-  expect(merchant.reports().join('\n')).not.toContain('result')

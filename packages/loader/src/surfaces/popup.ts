@@ -78,20 +78,16 @@ const LOADED_AFTER_MS = 2_000
 
 function watchWindow(view: Window, { onload, onlost }: Host): ReturnType<typeof setInterval> {
   let since = Date.now()
-  let reported: string | undefined = 'about:blank'
+  let reported = 'about:blank'
   return setInterval(() => {
+    if (view.closed) return onlost()
     const address = addressOf(view)
-    if (view.closed) onlost()
-    else if (!address) {
-      if (Date.now() - since > LOADED_AFTER_MS) onload()
-    } else {
-      since = Date.now()
-      // A page of this site, which may be there by mistake.
-      if (address !== reported && view.document.readyState === 'complete') {
-        reported = address
-        onload()
-      }
-    }
+    if (!address) return Date.now() - since > LOADED_AFTER_MS ? onload() : undefined
+    since = Date.now()
+    // A page of this site, which may be there by mistake.
+    if (address === reported || view.document.readyState !== 'complete') return
+    reported = address
+    onload()
   }, 100)
 }
 
