@@ -30,10 +30,11 @@ export const textBody =
  * creates a new `Request` for a body without a length, which Node's adapter does not support: proxies send such bodies.
  */
 async function read(request: Request, maxSize: number): Promise<string | null> {
-  const { headers, body } = request
+  const { headers } = request
   const length = headers.has('transfer-encoding') ? null : headers.get('content-length')
   if (length !== null) return Number(length) > maxSize ? null : request.text()
-  return readAtMost(body, maxSize, { preventCancel: true })
+  // Not before: Node's adapter creates a `Request` and its stream for whoever reads this property.
+  return readAtMost(request.body, maxSize, { preventCancel: true })
 }
 
 const limitedText = textBody(JSON_LIMIT)
