@@ -53,9 +53,8 @@ export async function startDemo({ port, dataDir }: DemoOptions = {}): Promise<De
     dataDir,
   })
   // With the real service a person does this once, in the dashboard. An existing database may contain an address with another port.
-  const { webhooks } = createControl(sandbox.urls.controlUrl)
-  await webhooks.clear()
-  await webhooks.add(shop.webhookUrl)
+  await createControl(sandbox.urls.controlUrl).webhooks.clear()
+  sandbox.setWebhook(shop.webhookUrl)
   return {
     url: shop.url,
     sandbox,

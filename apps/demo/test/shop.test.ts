@@ -131,6 +131,19 @@ describe('a purchase', () => {
     await expect.poll(() => buyer.fulfilled()).toEqual({ delivered: [fair], held: [cheat] })
   })
 
+  test('a purchase is delivered after a reset in the console', async () => {
+    const again = await startDemo({ port: 0 })
+    try {
+      await fetch(`${again.sandbox.urls.controlUrl}/reset`, { method: 'POST' })
+      const buyer = await visit(again.url)
+      const sandbox = createControl(again.sandbox.urls.controlUrl)
+      const { id } = await sandbox.buy({ params: (await buyer.begin('gold-100')).params })
+      await expect.poll(() => buyer.fulfilled()).toEqual({ delivered: [id], held: [] })
+    } finally {
+      await again.close()
+    }
+  })
+
   test('a subscription is delivered again when it renews', async () => {
     const later = await startDemo({ port: 0 })
     try {

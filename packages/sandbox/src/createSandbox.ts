@@ -5,7 +5,7 @@ import { createAdaptorServer } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { defaultLimits } from './domain/kyc.ts'
 import { failInterruptedPayments } from './domain/payments.ts'
-import { plantSeed, registerWebhook, startOver } from './domain/seed.ts'
+import { plantSeed, registerWebhook, replaceWebhook, startOver } from './domain/seed.ts'
 import { createApiApp } from './http/apiApp.ts'
 import type { AppEnv } from './http/middleware.ts'
 import { createWidgetApp } from './http/widgetApp.ts'
@@ -30,6 +30,12 @@ export interface Sandbox {
   credentials: Credentials
   /** Restores the initial state; credentials stay as they are. */
   reset(): void
+  /**
+   * Replaces the `webhook` option, for a server whose address is known only once the sandbox has started.
+   *
+   * @throws Error when webhooks must not be sent there.
+   */
+  setWebhook(url: string): void
   /** Stops both servers and closes the database. Idempotent. */
   close(): Promise<void>
 }
@@ -94,6 +100,10 @@ export async function createSandbox(given: SandboxOptions = {}): Promise<Sandbox
       urls: { widgetUrl, widgetApiUrl: baseUrl, baseUrl, controlUrl: `${baseUrl}/_sandbox` },
       credentials: state.credentials,
       reset: () => startOver(state),
+      setWebhook(url) {
+        checkWebhookUrl(state, url)
+        replaceWebhook(state, url)
+      },
       close,
     }
   } catch (error) {

@@ -69,6 +69,19 @@ test('the webhook option is registered once, and again after a reset', async ({ 
   }
 })
 
+test('a webhook that is set later replaces the option, also after a reset; another host is refused', async ({
+  start,
+}) => {
+  const sandbox = await start({ webhook: 'http://127.0.0.1:9/first' })
+  const targets = async () =>
+    (await sandbox.service.read<{ targets: { url: string }[] }>('webhooks')).targets.map(({ url }) => url)
+  sandbox.setWebhook('http://127.0.0.1:9/second')
+  expect(await targets()).toEqual(['http://127.0.0.1:9/second'])
+  expect(() => sandbox.setWebhook('https://shop.example/webhook')).toThrow('webhookHosts')
+  sandbox.reset()
+  expect(await targets()).toEqual(['http://127.0.0.1:9/second'])
+})
+
 test('an invalid seed is refused with the name of the problem', async () => {
   const email = 'ada@example.com'
   for (const [seed, problem] of [

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { invalid } from '../refusal.ts'
 import { switchChanges } from '../simulation/switches.ts'
 import { readSetting, writeSetting } from '../state/database.ts'
-import { addTarget, listTargets } from '../state/deliveries.ts'
+import { addTarget, listTargets, removeTarget } from '../state/deliveries.ts'
 import { resetState } from '../state/snapshots.ts'
 import type { Seed, State } from '../state/state.ts'
 import { createToken } from '../state/tokens.ts'
@@ -70,6 +70,14 @@ export function registerWebhook(state: State): void {
   const { webhook } = state.options
   if (!webhook || listTargets(state).some(({ url }) => url === webhook)) return
   addTarget(state, webhook)
+}
+
+/** Registers another webhook in place of the one given at the start. */
+export function replaceWebhook(state: State, url: string): void {
+  const before = listTargets(state).filter((target) => target.url === state.options.webhook)
+  for (const { id } of before) removeTarget(state, id)
+  state.options.webhook = url
+  registerWebhook(state)
 }
 
 /** Restores the initial state including the seed; credentials stay as they are. */
