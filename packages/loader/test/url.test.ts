@@ -74,7 +74,10 @@ test.each<[string, unknown]>([
   })
   try {
     const built = buildWidgetUrl({ widgetUrl, accessToken: 't' })
-    const { url, until } = await createTargets(parseOptions({ widgetUrl, accessToken: 't' })).take('modal')
+    const { url, until } = await createTargets(parseOptions({ widgetUrl, accessToken: 't' })).take(
+      'modal',
+      false,
+    )
     Reflect.deleteProperty(Object.prototype, name)
     expect(built).toBe('https://widget.example/widget/?accessToken=t')
     expect(url).toBe('https://widget.example/widget/?accessToken=t&redirect_page=self')
@@ -86,7 +89,7 @@ test.each<[string, unknown]>([
 
 test('in redirect mode, the page navigates to the address of the widget', async () => {
   const options = parseOptions({ widgetUrl, accessToken: 't', mode: 'redirect' })
-  const { url, origin } = await createTargets(options).take('redirect')
+  const { url, origin } = await createTargets(options).take('redirect', false)
   const assign = vi.fn()
   vi.stubGlobal('location', { assign })
   onTestFinished(() => void vi.unstubAllGlobals())

@@ -35,7 +35,7 @@ export interface Targets {
    * @param early The widget is not visible yet.
    * @param before The target to which this opening has already navigated.
    */
-  take(mode: Mode, early?: boolean, before?: Target): Target | Promise<Target>
+  take(mode: Mode, early: boolean, before?: Target): Target | Promise<Target>
 }
 
 /** How long a target that was fetched early may be opened; a ticket is valid for one minute. */
@@ -134,7 +134,7 @@ export function createTargets(settings: Settings): Targets {
       if (linkOf(settings, mode, true)) return
       early = { mode, target: get(mode, early).catch(() => undefined) }
     },
-    take(mode, isEarly = false, before) {
+    take(mode, isEarly, before) {
       const known = before?.byLink && before.until > Date.now() ? before.purchaseId : undefined
       const link = linkOf(settings, mode, isEarly, known)
       // A target that was fetched before the link was known is used all the same: it has created a purchase.

@@ -91,6 +91,13 @@ const REQUEST_TIMEOUT_MS = 15_000
 const pauseAfter = (waited: number): number =>
   waited === 0 ? 500 : waited < 10_000 ? 1_000 : waited < ORDER_TIMEOUT_MS ? 3_000 : 16_000
 
+function timeoutAfter(answer: Answer | null | undefined, isPending: boolean): number {
+  if (isPending) return PAYMENT_TIMEOUT_MS
+  if (answer) return ORDER_TIMEOUT_MS
+  // A request that has timed out has already waited.
+  return answer === null ? 0 : NO_ANSWER_TIMEOUT_MS
+}
+
 /** Asks once. Resolves to undefined if the request fails, and to null if it times out. Never resolves once `signal` has aborted. */
 export async function askOnce(
   ask: () => Promise<Answer>,
@@ -127,15 +134,9 @@ export async function untilEnded(
       answer.status === 'pending' ||
       (answer.status === 'none' && returned) ||
       (answer.status === 'failed' && returned?.status === 'success')
-    const timeout = isPending
-      ? PAYMENT_TIMEOUT_MS
-      : answer
-        ? ORDER_TIMEOUT_MS
-        : answer === null
-          ? 0
-          : NO_ANSWER_TIMEOUT_MS
     // A server that could not ask the service has not answered.
-    if (!waits || waited >= timeout) return answer?.fresh === false ? undefined : answer
+    if (!waits || waited >= timeoutAfter(answer, isPending))
+      return answer?.fresh === false ? undefined : answer
     const pause = pauseAfter(waited)
     await delay(pause, signal)
     waited += pause

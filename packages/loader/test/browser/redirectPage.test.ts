@@ -23,7 +23,9 @@ const optionsOf = ({ mode, redirectPage }: (typeof cases)[number]): PurchaseWidg
 
 /** The `redirect_page` in the widget's address. */
 const saysTo = async (options: PurchaseWidgetOptions, mode: Mode): Promise<string | null> =>
-  new URL((await createTargets(parseOptions(options)).take(mode)).url).searchParams.get('redirect_page')
+  new URL((await createTargets(parseOptions(options)).take(mode, false)).url).searchParams.get(
+    'redirect_page',
+  )
 
 test.each(cases)('%j: either the loader or the widget opens the tab, or neither does', async (each) => {
   const options = optionsOf(each)
@@ -47,7 +49,7 @@ test('the companion receives the requested surface and redirect page', async () 
     const companion = await createCompanion()
     const container = mode === 'iframe' && { container: addContainer() }
     const options = { companion: companion.url, mode, ...container, redirectPage } as PurchaseWidgetOptions
-    await createTargets(parseOptions(options)).take(mode)
+    await createTargets(parseOptions(options)).take(mode, false)
     expect((await companion.state()).asked).toMatchObject([
       { surface: mode, redirectPage: redirectPage ?? 'self' },
     ])

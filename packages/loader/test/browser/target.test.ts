@@ -6,7 +6,8 @@ import { parseOptions } from '../../src/opening/options.ts'
 import { createTargets } from '../../src/opening/target.ts'
 import { createCompanion } from './page.ts'
 
-const targetOf = async (options: PurchaseWidgetOptions) => createTargets(parseOptions(options)).take('modal')
+const targetOf = async (options: PurchaseWidgetOptions) =>
+  createTargets(parseOptions(options)).take('modal', false)
 
 test('the widget’s address has the language only if one was given', async () => {
   const { url: companion } = await createCompanion()
