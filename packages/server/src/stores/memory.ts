@@ -1,5 +1,5 @@
 /** The store for tests and experiments: one process, and nothing survives it. */
-
+import { LRUCache } from 'lru-cache'
 import { processLocks } from './locks.ts'
 import { memoryPurchases } from './memoryPurchases.ts'
 import {
@@ -36,18 +36,19 @@ export function memoryStore({ now = Date.now }: MemoryStoreOptions = {}): Store 
   }
 }
 
+/** Any visitor's refused link is kept as a value. */
+const MAX_VALUES = 10_000
+
 /** Values and locks. */
 function memoryShared(now: () => number): SharedState {
-  const values = new Map<string, { value: string; endsAt: number | null }>()
+  const values = new LRUCache<string, { value: string; endsAt: number | null }>({ max: MAX_VALUES })
 
   return {
     async get(key) {
       const entry = values.get(key)
       if (!entry) return null
       const ttlMs = entry.endsAt === null ? null : entry.endsAt - now()
-      if (ttlMs === null || ttlMs > 0) return { value: entry.value, ttlMs }
-      values.delete(key)
-      return null
+      return ttlMs === null || ttlMs > 0 ? { value: entry.value, ttlMs } : null
     },
     async set(key, value, ttlMs) {
       values.set(key, { value, endsAt: ttlMs === null ? null : now() + ttlMs })

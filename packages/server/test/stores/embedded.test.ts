@@ -152,3 +152,15 @@ test('the oldest dead letters are removed', async () => {
     }
   })
 })
+
+// Promise: companion/bounded-maps
+test('the memory store keeps ten thousand values, and drops the one used longest ago', async () => {
+  const store = memoryStore()
+  for (let at = 0; at <= 10_000; at++) {
+    await store.set(`refused:${at}`, '{}', 300_000)
+    await store.get('refused:0')
+  }
+  expect(await store.get('refused:0')).not.toBeNull()
+  expect(await store.get('refused:1')).toBeNull()
+  expect(await store.get('refused:10000')).not.toBeNull()
+})
