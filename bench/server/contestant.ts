@@ -3,9 +3,18 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { createCompanion, memoryStore, type Store, toNodeHandler } from '@purchase-widget/server'
+import { getRequestListener } from '@hono/node-server'
+import {
+  type Companion,
+  createCompanion,
+  memoryStore,
+  type Store,
+  toNodeHandler,
+} from '@purchase-widget/server'
 import { sqliteStore } from '@purchase-widget/server/sqlite'
 import express from 'express'
+import fastify from 'fastify'
+import { Hono } from 'hono'
 import { createLog } from '../../packages/server/src/serve/log.ts'
 import { runServe } from '../../packages/server/src/serve/runServe.ts'
 import { publicUrl, settingsFor } from '../../packages/server/test/support/serving.ts'
@@ -29,10 +38,17 @@ const contestants: Record<string, () => Promise<string>> = {
       express()
         .use(express.json())
         .get(`${path}/launch`, (_request, response) => response.redirect(303, answer.params.redirect_url))
-        .post(`${path}/launch`, (_request, response) => void response.json(answer)),
+        .post([`${path}/launch`, `${path}/token`], (_request, response) => void response.json(answer)),
     ),
-  'memory store': () => listen(shopOn(memoryStore())),
-  'SQLite store': () => listen(shopOn(sqliteStore(join(folder, 'purchases.sqlite')))),
+  Express: () => listen(express().use(path, handlerOf(companionOn(memoryStore())))),
+  'Express and SQLite': () =>
+    listen(express().use(path, handlerOf(companionOn(sqliteStore(join(folder, 'purchases.sqlite')))))),
+  Fastify: () => withFastify(companionOn(memoryStore())),
+  Hono: () => {
+    const app = new Hono().route(path, companionOn(memoryStore()).app)
+    return listen(getRequestListener(app.fetch))
+  },
+  'node:http': () => listen(handlerOf(companionOn(memoryStore()))),
   async serve() {
     const settings = settingsFor(hooks, folder, { rateLimit })
     return (await runServe(settings, createLog(tellFailure))).address
@@ -54,8 +70,8 @@ const answer = {
   },
 }
 
-function shopOn(store: Store): RequestListener {
-  const companion = createCompanion({
+const companionOn = (store: Store): Companion =>
+  createCompanion({
     url: publicUrl,
     store,
     authorize: ({ headers }) => ({
@@ -63,9 +79,24 @@ function shopOn(store: Store): RequestListener {
     }),
     createPurchase: () => ({ params: { product_id: 'gold-100', quote: 'USD', quote_amount: '0.99' } }),
     onOrder: () => {},
+    pageToken: true,
     rateLimit,
   })
-  return express().use(path, toNodeHandler(companion, { trustProxy: ['127.0.0.1'] }))
+
+const handlerOf = (companion: Companion): ReturnType<typeof toNodeHandler> =>
+  toNodeHandler(companion, { trustProxy: ['127.0.0.1'] })
+
+async function withFastify(companion: Companion): Promise<string> {
+  const app = fastify()
+  const handler = handlerOf(companion)
+  app.all(`${path}/*`, {
+    onRequest(request, reply) {
+      reply.hijack()
+      void handler(request.raw, reply.raw)
+    },
+    handler: () => {},
+  })
+  return app.listen({ port: 0, host: '127.0.0.1' })
 }
 
 async function listen(app: RequestListener): Promise<string> {

@@ -1,4 +1,7 @@
-/** `/launch` of a companion in Express with each store, and of `serve` with hooks, compared with a bare handler; also the memory of each at rest. */
+/**
+ * `/launch` and `/token` of a companion in four frameworks, in Express with each store, and of `serve` with hooks, compared with a bare
+ * handler; also the memory of each at rest.
+ */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -23,19 +26,23 @@ const routes = {
     'sec-fetch-site': 'same-origin',
   },
   'POST /launch': { origin: new URL(publicUrl).origin, 'content-type': 'application/json' },
+  'POST /token': { origin: new URL(publicUrl).origin, 'content-type': 'application/json' },
 }
 type Route = keyof typeof routes
 const isRoute = (text: string): text is Route => Object.hasOwn(routes, text)
 
+/** The servers of contestant.ts. */
+const kinds = ['bare', 'Express', 'Express and SQLite', 'Fastify', 'Hono', 'node:http', 'serve']
+
 export const throughput: Bench = {
-  title: `/launch in Express 5 with each store, and through serve with hooks on the same machine, against a bare handler in Express; ${SECONDS} s, 20 connections`,
+  title: `/launch and /token in four frameworks with the memory store, in Express 5 also with SQLite, and through serve with hooks on the same machine, against a bare handler in Express; ${SECONDS} s, 20 connections`,
   runs: 7,
   async run(runs) {
     const service = await startService()
     const shop = await startHookShop()
     const servers = new Map<string, Contestant>()
     const atRest: Rows = {}
-    for (const kind of ['bare', 'memory store', 'SQLite store', 'serve']) {
+    for (const kind of kinds) {
       const server = await start(kind, service, shop)
       const { heap, resident } = await server.usage()
       atRest[kind] = {
@@ -45,7 +52,10 @@ export const throughput: Bench = {
       servers.set(kind, server)
     }
     const all = Object.keys(routes).filter(isRoute)
-    const turns = all.flatMap((route) => [...servers.keys()].map((kind) => `${route}, ${kind}`))
+    const turns = all
+      .flatMap((route) => [...servers.keys()].map((kind) => `${route}, ${kind}`))
+      // `serve` gives no page a token.
+      .filter((name) => name !== 'POST /token, serve')
     const turn = async (name: string): Promise<Record<string, number>> => {
       shop.calls.length = 0
       const [route = '', kind = ''] = name.split(', ')
@@ -101,7 +111,7 @@ async function load({ address, usage }: Contestant, route: Route): Promise<Recor
   const before = await usage()
   const isLink = route === 'GET /launch'
   const { requests, latency, ...counted } = await autocannon({
-    url: `${address}/launch${isLink ? '?product_id=gold-100' : ''}`,
+    url: `${address}${route.replace(/^\w+ /, '')}${isLink ? '?product_id=gold-100' : ''}`,
     ...(!isLink && { method: 'POST', body: JSON.stringify({ params: { product_id: 'gold-100' } }) }),
     connections: 20,
     duration: SECONDS,
