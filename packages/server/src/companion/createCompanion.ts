@@ -29,9 +29,9 @@ export interface Companion {
   /** Reads one order, or all orders of a shopper by `custom_id`, like a webhook. Resolves when the job is recorded; `onOrder` follows. */
   syncOrder(hint: OrderHint): Promise<void>
   /**
-   * Reads the orders of every unsettled purchase of the last 24 hours, and of every subscription whose next date has passed without a
-   * renewal, and fulfils missed ones. Part of this runs automatically a second after the first request and every five minutes, in one instance at a
-   * time: purchases of the last hour, those of the day once an hour, and 300 subscriptions. On a serverless platform, call it from a schedule.
+   * Reads the orders of every unsettled purchase that could have been paid since the last whole run, and of every subscription whose next date
+   * has passed without a renewal, and fulfils missed ones. Part of this runs automatically a second after the first request and every five minutes, in one instance at a
+   * time: purchases of the last hour, all of these once an hour, and 300 subscriptions. On a serverless platform, call it from a schedule.
    */
   reconcile(): Promise<void>
   deadLetters: {

@@ -23,10 +23,10 @@ export interface ReconcileOptions {
 }
 
 export interface Reconciler {
-  /** Reads the last 24 hours and every due subscription, after any run of this instance; does nothing while another instance reconciles. */
+  /** Reads what may have been paid since the last whole run, and every due subscription, after any run of this instance; does nothing while another instance reconciles. */
   all(): Promise<void>
   /**
-   * The same on a schedule: the last hour each time, the whole day once an hour, and some of the subscriptions. Does nothing while another instance
+   * The same on a schedule: the last hour each time, the whole once an hour, and some of the subscriptions. Does nothing while another instance
    * reconciles, or if one has just done so in a run that began after this instance started: what a killed process left behind is older.
    */
   whenDue(): Promise<void>
@@ -34,8 +34,9 @@ export interface Reconciler {
 
 export const RECONCILE_EVERY_MS = 300_000
 const HOUR = 3_600_000
-const DAY = 24 * HOUR
-/** Half an interval less than an hour: it has expired when the run at the end of the hour begins. */
+/** An order may be paid until its purchase's `validFor` has passed, 24 hours at most, and takes a while to be processed. */
+const LONGEST_PURCHASE_MS = 25 * HOUR
+/** Half an interval less than an hour, so that the run at the end of the hour is a whole one. */
 const WHOLE_EVERY_MS = HOUR - RECONCILE_EVERY_MS / 2
 const PAGE = 100
 /** Subscriptions that could not be read are retried after this time, behind those that are due by then. */
@@ -44,7 +45,7 @@ const RETRY_MS = 900_000
 const MAX_SUBSCRIPTIONS = 300
 
 const RECENT = 'reconcile:hour'
-const WHOLE = 'reconcile:day'
+const WHOLE = 'reconcile:whole'
 
 export function createReconciler(options: ReconcileOptions): Reconciler {
   const { store, readOrdersOf, addJobs, onError, now, signal } = options
@@ -63,10 +64,9 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
     if (!signal.aborted) await addJobs(orders)
   }
 
-  async function readUnsettled(sinceMs: number): Promise<void> {
+  async function readUnsettled(from: number): Promise<void> {
     const seen = new Set<string>()
     const to = now()
-    const from = to - sinceMs
     let after: Purchase | undefined
     do {
       const page = await store.purchases.unsettled({ from, to, limit: PAGE, ...(after ? { after } : {}) })
@@ -81,28 +81,38 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
     } while (after)
   }
 
-  async function run(sinceMs: number, subscriptions: number): Promise<void> {
+  async function run(from: number, subscriptions: number): Promise<void> {
     if (signal.aborted) return
     await readingAs({ priority: 'background' }, async () => {
-      await readUnsettled(sinceMs)
+      await readUnsettled(from)
       await findLostRenewals(options, subscriptions)
     })
   }
 
   /** Recorded at the end, with its start time: a run that was killed midway does not count. */
+  async function runWhole(begunAt: number, last: number, subscriptions: number): Promise<void> {
+    await run(last - LONGEST_PURCHASE_MS, subscriptions)
+    if (!signal.aborted) await store.set(WHOLE, String(begunAt), null)
+  }
+
+  /** When the last whole run began; 0 without one, or if it has the time of a clock that was set back. */
+  async function lastWhole(): Promise<number> {
+    const last = Number((await store.get(WHOLE))?.value ?? 0)
+    return last <= now() ? last : 0
+  }
+
   async function scheduled(): Promise<void> {
-    const last = await store.get(RECENT)
-    if (last && Number(last.value) >= startedAt) return
-    const begunAt = String(now())
-    const isWhole = (await store.get(WHOLE)) === null
-    await run(isWhole ? DAY : HOUR, MAX_SUBSCRIPTIONS)
-    if (signal.aborted) return
-    await store.set(RECENT, begunAt, RECONCILE_EVERY_MS * 0.8)
-    if (isWhole) await store.set(WHOLE, begunAt, WHOLE_EVERY_MS)
+    const recent = await store.get(RECENT)
+    if (recent && Number(recent.value) >= startedAt) return
+    const begunAt = now()
+    const last = await lastWhole()
+    if (begunAt - last >= WHOLE_EVERY_MS) await runWhole(begunAt, last, MAX_SUBSCRIPTIONS)
+    else await run(begunAt - HOUR, MAX_SUBSCRIPTIONS)
+    if (!signal.aborted) await store.set(RECENT, String(begunAt), RECONCILE_EVERY_MS * 0.8)
   }
 
   return {
-    all: () => alone(() => run(DAY, Number.POSITIVE_INFINITY)),
+    all: () => alone(async () => runWhole(now(), await lastWhole(), Number.POSITIVE_INFINITY)),
     whenDue: () => alone(scheduled),
   }
 }
