@@ -120,7 +120,7 @@ function isNamed(error: unknown, name: string): boolean {
 }
 
 export interface ErrorContext {
-  /** The request's route, such as `POST /token`, or `fulfilment`, which calls `onOrder`. */
+  /** The request's route, such as `POST /token`, `fulfilment`, which calls `onOrder`, or `start`. */
   readonly during: string
   /** The service's id of the order that the failure concerns. */
   readonly orderId?: string

@@ -18,7 +18,9 @@ export interface NodeHandlerOptions<Req extends IncomingMessage = IncomingMessag
 }
 
 /**
- * @throws InvalidInputError for anything but a companion, and for a `trustProxy` that is neither a count nor addresses.
+ * Starts the companion as well, so that what a killed process has left continues before the first request.
+ *
+ * @throws InvalidInputError for anything but a companion, an unknown option, and a `trustProxy` that is neither a count nor addresses.
  *
  * The promise that the handler returns never rejects, so it need not be awaited.
  *
@@ -27,11 +29,15 @@ export interface NodeHandlerOptions<Req extends IncomingMessage = IncomingMessag
  * app.use('/api/purchase-widget', toNodeHandler(companion))        // Express
  */
 export function toNodeHandler<Req extends IncomingMessage = IncomingMessage>(
-  companion: Pick<Companion, 'fetch'>,
-  { trustProxy = 0, context }: NodeHandlerOptions<Req> = {},
+  companion: Pick<Companion, 'fetch'> & Partial<Pick<Companion, 'start'>>,
+  options: NodeHandlerOptions<Req> = {},
 ): (req: Req, res: ServerResponse) => Promise<void> {
   checkCompanion('toNodeHandler', companion)
+  checkNames(options)
+  const { trustProxy = 0, context } = options
   const trusts = compileTrust(trustProxy)
+  // After the server's own start, which may still set what the companion reads from the environment.
+  setTimeout(() => companion.start?.())
   return async (req, res) => {
     giveAddressBack(req)
     giveBodyBack(req)
@@ -46,6 +52,18 @@ export function toNodeHandler<Req extends IncomingMessage = IncomingMessage>(
     )
     await listener(req, res)
   }
+}
+
+const names = { trustProxy: true, context: true } satisfies Record<keyof NodeHandlerOptions, true>
+
+/** A misspelt `trustProxy` would count every shopper as one. */
+function checkNames(options: object): void {
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(names, name))
+  if (unknown === undefined) return
+  throw new InvalidInputError(
+    'configuration',
+    `toNodeHandler has no option ${unknown}, only ${Object.keys(names).join(' and ')}.`,
+  )
 }
 
 /** The request with the address that the shopper's browser has requested, as reported by the proxy. */

@@ -1,8 +1,9 @@
 /** The typed client: seven operations of the service as eight functions. */
 import { InvalidInputError } from '../errors.ts'
+import { isObject } from '../unknown.ts'
 import { noOperation, type Operation, operations } from './operations.ts'
 import type { Account } from './request.ts'
-import { checkAddress, checkKey, derive } from './settings.ts'
+import { checkAddress, checkKey, checkNumber, derive } from './settings.ts'
 import { type CallLog, call, type Transport } from './transport.ts'
 import type {
   AccessToken,
@@ -31,9 +32,9 @@ export interface PurchaseClientOptions {
   userBaseUrl?: string | undefined
   apiKey: string
   secretKey: string
-  /** Milliseconds that a call may take, retries and body included. Default 15000. */
+  /** Milliseconds that a call may take, retries and body included: 1 to 600000. Default 15000. */
   timeoutMs?: number
-  /** How often a read is retried. Default 2; the operation table says what else is retried. */
+  /** How often a read is retried: 0 to 10. Default 2; the operation table says what else is retried. */
   maxRetries?: number
   /** Default: the global `fetch`. */
   fetch?: typeof globalThis.fetch
@@ -98,9 +99,15 @@ export interface PurchaseClient {
 }
 
 /**
- * @throws InvalidInputError when an address is not https (or http on loopback) or a key is blank.
+ * @throws InvalidInputError when an address is not https (or http on loopback), a key is blank, or a number is out of its range.
  */
 export function createPurchaseClient(options: PurchaseClientOptions): PurchaseClient {
+  if (!isObject(options)) {
+    throw new InvalidInputError(
+      'configuration',
+      `createPurchaseClient needs ${Object.keys(required).join(', ')}.`,
+    )
+  }
   return clientOf(options, (setting) => setting)
 }
 
@@ -117,8 +124,8 @@ function clientOf(options: PurchaseClientOptions, nameOf: (setting: Setting) => 
     },
     apiKey: checkKey(nameOf('apiKey'), options.apiKey),
     secretKey: checkKey(nameOf('secretKey'), options.secretKey),
-    timeoutMs: options.timeoutMs ?? 15_000,
-    maxRetries: options.maxRetries ?? 2,
+    timeoutMs: checkNumber('timeoutMs', options.timeoutMs ?? 15_000, 1, 600_000),
+    maxRetries: checkNumber('maxRetries', options.maxRetries ?? 2, 0, 10),
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     now: options.now ?? Date.now,
     logger: options.logger ?? (() => {}),

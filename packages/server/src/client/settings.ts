@@ -31,6 +31,12 @@ export function withoutLastSlashes(address: string): string {
   return address.slice(0, end)
 }
 
+/** A whole number within bounds. */
+export function checkNumber(name: string, value: number, least: number, most: number): number {
+  if (Number.isInteger(value) && value >= least && value <= most) return value
+  throw new InvalidInputError('configuration', `${name} must be a whole number from ${least} to ${most}.`)
+}
+
 /** Messages never contain the key itself. */
 export function checkKey(name: string, value: string): string {
   if (typeof value !== 'string' || !/^[\x21-\x7e]+$/.test(value)) {

@@ -2,6 +2,7 @@
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { etag } from 'hono/etag'
+import { matchedRoutes } from 'hono/route'
 import { readingAs } from '../reads/turns.ts'
 import { Refusal } from './answer.ts'
 import { jsonBody, textBody } from './asked.ts'
@@ -132,7 +133,7 @@ const refuseMethods: Guard = async (c, next) => {
   if (method === 'OPTIONS' && !isShops(c.req.header('origin') ?? '', c)) {
     throw new Refusal('forbidden_origin', 'This page may not call the companion.')
   }
-  if (method === 'HEAD') throw otherMethod('GET')
+  if (method === 'HEAD' && matchedRoutes(c).some((route) => route.method === 'GET')) throw otherMethod('GET')
   await next()
 }
 

@@ -15,7 +15,14 @@ const JSON_LIMIT = 16_384
 export const textBody =
   (maxSize: number): Guard =>
   async (c, next) => {
-    const text = await within(BODY_MS, read(c.req.raw, maxSize)).catch(() => {
+    const text = await within(BODY_MS, read(c.req.raw, maxSize)).catch((error: unknown) => {
+      // Node's adapter and web streams reject with this where a body parser in front has left nothing to read.
+      if (error instanceof TypeError && /unusable|already|locked/i.test(error.message)) {
+        throw new Refusal(
+          'invalid_request',
+          'The body was already read. Mount the companion before what reads it: in Fastify, in an onRequest hook.',
+        )
+      }
       throw new Refusal('request_timeout', `The body did not arrive within ${BODY_MS / 1_000} s.`, {
         headers: { connection: 'close' },
       })

@@ -26,11 +26,16 @@ export interface Companion {
   fetch(request: Request, info?: RequestInfo): Promise<Response>
   /** The routes as a Hono app, to be mounted in another: `app.route('/api/purchase-widget', companion.app)`. */
   readonly app: App
+  /**
+   * Continues what an earlier process has left: acknowledged webhooks, retries, missed orders. Otherwise the first request does. `toNodeHandler` calls
+   * it; in another framework, call it when the server listens. A failure is reported to `onError`.
+   */
+  start(): void
   /** Reads one order, or all orders of a shopper by `custom_id`, like a webhook. Resolves when the job is recorded; `onOrder` follows. */
   syncOrder(hint: OrderHint): Promise<void>
   /**
    * Reads the orders of every unsettled purchase that could have been paid since the last whole run, and of every subscription whose next date
-   * has passed without a renewal, and fulfils missed ones. Part of this runs automatically a second after the first request and every five minutes, in one instance at a
+   * has passed without a renewal, and fulfils missed ones. Part of this runs automatically a second after start and every five minutes, in one instance at a
    * time: purchases of the last hour, all of these once an hour, and 300 subscriptions. On a serverless platform, call it from a schedule.
    */
   reconcile(): Promise<void>
@@ -50,7 +55,7 @@ export interface Companion {
 const ANSWERS_MS = 15_000
 
 /**
- * Creates a companion. Nothing is read or started until the first request.
+ * Creates a companion. Nothing is read or started until `start` or the first request.
  *
  * @throws InvalidInputError without `authorize`: a companion that cannot identify the caller would answer everyone. Likewise for an unknown
  * or malformed option.
@@ -83,6 +88,14 @@ export function createCompanion(options: CompanionOptions): Companion {
     async fetch(request, info = {}) {
       checkRequest(request)
       return app.fetch(request, { [given]: info })
+    },
+    start() {
+      if (state !== 'open') return
+      try {
+        services()
+      } catch (error) {
+        onError(error, { during: 'start' })
+      }
     },
     async syncOrder(hint) {
       await services().fulfilment.syncOrder(hint, 'trusted')

@@ -67,7 +67,7 @@ export function createPurchaseByCatalogue({ $schema, products, ...returns }: Cat
 export function onOrderByHook(callHook: CallHook, hook: HookAddress, log: Log): OnOrder {
   return async ({ order, purchase }) => {
     await callHook({ ...hook, name: 'onOrder', id: idOf(order), body: { order, purchase } })
-    log('info', 'order_delivered', { orderId: order.id, type: order.type, state: purchase.state })
+    log('info', 'order_handled', { orderId: order.id, type: order.type, state: purchase.state })
   }
 }
 

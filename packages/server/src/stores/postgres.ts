@@ -50,6 +50,12 @@ export function postgresStore(
   pool: PostgresPool,
   { schema = 'purchase_widget' }: PostgresStoreOptions = {},
 ): Store {
+  if (!canDo(pool, 'query', 'connect')) {
+    throw new InvalidInputError(
+      'configuration',
+      'postgresStore needs a pool: postgresStore(new Pool({ … })), of pg.',
+    )
+  }
   if (!/^[a-z_][a-z0-9_]{0,39}$/.test(schema)) {
     throw new InvalidInputError(
       'configuration',

@@ -13,9 +13,15 @@ import type { IdempotencyRecord, Store } from './store.ts'
  * A killed process loses nothing. A power failure may lose the most recent writes.
  *
  * @param file opened on first use, and created, readable for this user alone, if it does not exist. `:memory:` keeps nothing.
- * @throws InvalidInputError, from the functions of the store, when the file cannot be opened or the runtime has no `node:sqlite`.
+ * @throws InvalidInputError without a file, and from the functions of the store, when the file cannot be opened or the runtime has no `node:sqlite`.
  */
 export function sqliteStore(file: string): Store {
+  if (typeof file !== 'string' || file === '') {
+    throw new InvalidInputError(
+      'configuration',
+      "sqliteStore needs the name of a file: sqliteStore('purchases.sqlite').",
+    )
+  }
   const database = openWhenNeeded(file)
   return {
     ...sqlStore(database, addWithin),

@@ -3,9 +3,17 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import express from 'express'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { TrustProxy } from '../../src/adapters/node.ts'
-import { type Companion, type TokenGrant, toLambdaHandler, toNodeHandler } from '../../src/index.ts'
+import { keyOf } from '../../src/fulfilment/webhook.ts'
+import {
+  type Companion,
+  createCompanion,
+  memoryStore,
+  type TokenGrant,
+  toLambdaHandler,
+  toNodeHandler,
+} from '../../src/index.ts'
 import { companionOf } from '../support/companion.ts'
 import { serverUntilTheEnd, serviceOfThisFile } from '../support/untilTheEnd.ts'
 
@@ -35,6 +43,46 @@ test.each([
   expect((await token(mount, { origin })).status).toBe(200)
   // The actual body counts.
   expect((await token(mount, { origin }, '{"surface":"bogus"}')).status).toBe(400)
+})
+
+test('says where to mount it when a parser that keeps the body to itself is in front, as in Fastify', async () => {
+  const handler = toNodeHandler(companion)
+  const url = await serverUntilTheEnd(async (req, res) => {
+    for await (const _ of req);
+    await handler(req, res)
+  })
+  const answer = await token(url)
+  expect(answer.status).toBe(400)
+  expect(await answer.text()).toContain('already read. Mount the companion before what reads it')
+})
+
+// Promise: fulfilment/heartbeat
+test('continues what a killed process has left, before any request', async () => {
+  const store = memoryStore()
+  const { id } = await service.buy({ product_id: 'gold-100' })
+  await store.jobs.add(keyOf({ order_id: id }), 'trusted')
+  const onOrder = vi.fn()
+  const restarted = companionOf(service.client(), { store, onOrder })
+  onTestFinished(() => restarted.close())
+  toNodeHandler(restarted)
+  await expect.poll(() => onOrder.mock.calls[0]?.[0].order.id).toBe(id)
+})
+
+test('reports a start that fails, such as without settings, and none once the companion is closed', async () => {
+  const failures: unknown[] = []
+  onTestFinished(() => void vi.unstubAllEnvs())
+  vi.stubEnv('PURCHASE_API_KEY', '')
+  const unset = createCompanion({
+    authorize: () => null,
+    onError: (error, context) => failures.push([error, context]),
+  })
+  unset.start()
+  expect(failures).toEqual([
+    [expect.objectContaining({ name: 'InvalidInputError' }), expect.objectContaining({ during: 'start' })],
+  ])
+  await unset.close()
+  unset.start()
+  expect(failures).toHaveLength(1)
 })
 
 test('a stalled body is refused, and its connection closed', async () => {
@@ -194,6 +242,12 @@ test.each<[string, TrustProxy, string, string]>([
     expect(addresses).toEqual([expected])
   },
 )
+
+test('refuses an option that it does not have', () => {
+  expect(() => toNodeHandler(companion, { trustproxy: 1 } as never)).toThrow(
+    'toNodeHandler has no option trustproxy, only trustProxy and context.',
+  )
+})
 
 test.each([true, -1, 1.5, ['nowhere'], ['10.0.0.0/99']])('refuses trustProxy %j by name', (trustProxy) => {
   expect(() => toNodeHandler(companion, { trustProxy: trustProxy as TrustProxy })).toThrow(/trustProxy/)

@@ -340,6 +340,23 @@ describe('configuration', () => {
     }
   })
 
+  test.each([
+    [{ timeoutMs: Number.POSITIVE_INFINITY }, 'timeoutMs must be a whole number from 1 to 600000'],
+    [{ timeoutMs: Number.NaN }, 'timeoutMs'],
+    [{ timeoutMs: 0 }, 'timeoutMs'],
+    [{ maxRetries: -1 }, 'maxRetries must be a whole number from 0 to 10'],
+    [{ maxRetries: '2' }, 'maxRetries'],
+    [{ maxRetries: 11 }, 'maxRetries'],
+  ])('refuses %o', (option, message) => {
+    expect(() => createPurchaseClient({ ...settings, ...option } as never)).toThrow(message)
+  })
+
+  test('without options it names what it needs', () => {
+    expect(() => createPurchaseClient(undefined as never)).toThrow(
+      'createPurchaseClient needs widgetUrl, widgetApiUrl, baseUrl, apiKey, secretKey.',
+    )
+  })
+
   test('removes the slashes at the end of an address, and only there, however many there are', () => {
     const at = (widgetUrl: string): string => createPurchaseClient({ ...settings, widgetUrl }).widgetUrl
     expect(at('https://widget.example///')).toBe('https://widget.example')

@@ -4,6 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { warnTo } from '../../src/companion/report.ts'
 import { type CompanionOptions, createCompanion, memoryStore, type TokenGrant } from '../../src/index.ts'
 import { type Cause, sentenceOf } from '../../src/mistakes.ts'
+import { postgresStore } from '../../src/stores/postgres.ts'
+import { sqliteStore } from '../../src/stores/sqlite.ts'
 import { bodyOf, companionOf, companionOfThisFile, get, mount, post } from '../support/companion.ts'
 
 const { client, ask } = await companionOfThisFile()
@@ -39,6 +41,14 @@ test.each([
 
 test.each([undefined, null, 'options'])('createCompanion needs options, not %s', (options) => {
   expect(() => createCompanion(options as never)).toThrow(/createCompanion needs options/)
+})
+
+test.each([undefined, '', 5])('a SQLite store needs a file, not %o', (file) => {
+  expect(() => sqliteStore(file as never)).toThrow('sqliteStore needs the name of a file')
+})
+
+test.each([undefined, 'postgres://localhost', {}])('a Postgres store needs a pool, not %o', (pool) => {
+  expect(() => postgresStore(pool as never)).toThrow('postgresStore needs a pool')
 })
 
 test('accepts each option at its limits, or undefined', () => {

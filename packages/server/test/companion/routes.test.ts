@@ -45,6 +45,14 @@ test('an unknown route is answered 404, and another method 405 with the allowed 
   expect((await ask(get('/unknown', 'shopper-1'))).status).toBe(404)
   const response = await ask(get('/token', 'shopper-1'))
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
+  const head = async (path: string): Promise<unknown> => {
+    const answer = await ask(new Request(mount + path, { method: 'HEAD' }))
+    return [answer.status, answer.headers.get('allow')]
+  }
+  expect([await head('/token'), await head('/orders')]).toEqual([
+    [405, 'POST'],
+    [405, 'GET'],
+  ])
 })
 
 test('the routes are those of the Hono app that mounts them, whose context authorize receives', async () => {

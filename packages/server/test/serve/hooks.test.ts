@@ -278,7 +278,7 @@ describe('the onOrder hook', () => {
     await buy()
     await expect.poll(() => [...shop.delivered.values()]).toEqual(['matched'])
     await expect
-      .poll(() => serving.log.find(({ event }) => event === 'order_delivered'))
+      .poll(() => serving.log.find(({ event }) => event === 'order_handled'))
       .toMatchObject({ state: 'matched' })
     expectNothingPersonal()
   })
