@@ -103,12 +103,14 @@ const isForWindow = (request: Request): boolean =>
   request.method === 'GET' && (request.headers.get('accept') ?? '').includes('text/html')
 
 /**
- * @param reason the mistake for a developer to fix, in English; null in production.
+ * @param reason the mistake for a developer to fix, in English; null if there is none, and in production.
  * @param answer the refusal as JSON; its status and headers such as `Retry-After` are kept.
  */
 function refusalPage(c: Ctx, refusal: Refusal, reason: string | null, answer: Response): Response {
   const { lang, dir, words } = speak([c.req.query('locale') ?? '', ...preferredBy(c.req.raw)])
   const word = wordOf(refusal)
+  // The shopper's sentence is the same for several mistakes, such as a misspelt path.
+  const detail = reason ?? (word && isDevelopment() ? refusal.message : null)
   const signIn = signInOf(refusal, c.req.url)
   const opening = c.get('opening')
   const isLaunch = pathOf(c.req.path) === '/launch'
@@ -124,7 +126,7 @@ function refusalPage(c: Ctx, refusal: Refusal, reason: string | null, answer: Re
     hosts: isLaunch ? webOrigins(hosts) : [],
     body: (nonce) => `<main class="still">
 <h1>${escapeHtml(word ? words[word] : refusal.message)}</h1>
-${reason === null ? '' : `<p lang="en" dir="ltr">${escapeHtml(reason)}</p>`}
+${detail === null ? '' : `<p lang="en" dir="ltr">${escapeHtml(detail)}</p>`}
 ${isOver || signIn ? '' : tryAgain(c, isLaunch, words.tryAgain, lang)}
 ${linkTo(signIn ?? shops[0])}
 </main>

@@ -305,6 +305,23 @@ test('a shopper who follows a link reads the cause below the sentence in develop
   expect(text).toContain('<h1>')
 })
 
+test.each(['development', 'production'])(
+  'a misspelt link has the same sentence in %s, and names the path to its developer alone',
+  async (mode) => {
+    vi.stubEnv('NODE_ENV', mode)
+    const companion = createCompanion({ authorize: () => null, url: right, store: memoryStore() })
+    const answer = await companion.fetch(
+      new Request(`${right}/lauch?product_id=gold-100`, {
+        headers: { ...navigation('same-origin'), accept: 'text/html' },
+      }),
+    )
+    const html = await answer.text()
+    expect(answer.status).toBe(404)
+    expect(html).toContain('This link does not work any more.')
+    expect(html.includes('There is no such route.')).toBe(mode === 'development')
+  },
+)
+
 test('a PURCHASE_BASE_URL without a server is named once an order cannot be delivered', async () => {
   const companion = companionWith({ env: () => ({ PURCHASE_BASE_URL: 'http://127.0.0.1:1' }) })
   await companion.syncOrder({ order_id: 'one' })
