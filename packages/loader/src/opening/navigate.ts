@@ -3,7 +3,7 @@ import { delay } from '../delay.ts'
 import { asError, isWidgetError, widgetError } from '../errors.ts'
 import { pageOf } from '../names.ts'
 import { endOnError, type Opening, sentenceOf, type Target } from '../opening.ts'
-import { close, conclude } from '../outcome/conclude.ts'
+import { close, conclude, handleReturn } from '../outcome/conclude.ts'
 import { type Ask, askOnce } from '../outcome/confirm.ts'
 import { checkNow, findRefusal, follow, handleKnownResult, watchPurchase } from '../outcome/follow.ts'
 import { DETACHED, LOADED, LOADING } from '../outcome/phases.ts'
@@ -17,6 +17,8 @@ import { ensureSurface, placeWindow } from './place.ts'
 
 /** When the shopper reads that it takes longer. */
 const SLOW_LOADING_MS = 5_000
+/** How long a return page may take to send its message. */
+const RETURN_MESSAGE_MS = 2_000
 
 /**
  * In the click: opens the window if one was requested, then starts the navigation.
@@ -142,12 +144,29 @@ function showError(opening: Opening, cause: unknown): void {
  */
 export function handleLoad(opening: Opening): void {
   const { phase, failed, target, surface } = opening.now
-  if (phase !== LOADING || failed?.code === 'frame_blocked') return
   const address = surface && addressOf(surface.view())
+  if (phase >= LOADED && address) handleSilentReturn(opening, address)
+  if (phase !== LOADING || failed?.code === 'frame_blocked') return
   if (!address) markLoaded(opening)
   // A window reports every page of this site, such as the return page of a quick purchase.
   else if (target?.byLink && (surface.framed || address === target.url)) handleWrongPage(opening)
   else if (surface.framed) markLoaded(opening)
+}
+
+/**
+ * A page of this site has followed the widget, so the shopper is back, even if that page sends no message because it is a gateway's error
+ * page. In a window, or in a frame that was opened without a link, it may also belong to a sign-in: only the return address counts there.
+ */
+async function handleSilentReturn(opening: Opening, address: string): Promise<void> {
+  const { now, redirectPage } = opening
+  const { ask, signal, surface, target } = now
+  const purchaseId = target?.purchaseId ?? ''
+  const isReturn = (surface?.framed && target?.byLink) || address.includes(`/return/${purchaseId}`)
+  if (!ask || !isReturn || redirectPage !== 'self') return
+  await delay(RETURN_MESSAGE_MS, signal)
+  // The page may have led back to the widget.
+  if (now.surface && addressOf(now.surface.view()))
+    handleReturn(opening, { purchaseId, status: 'unknown', url: '' })
 }
 
 /** The companion may have refused the link, on a page of its own that says why; any other page of this site is there by mistake. */

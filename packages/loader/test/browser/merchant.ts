@@ -50,6 +50,8 @@ export interface CompanionState {
   params: Record<string, string>
   /** The merchant's return address, which the return page reports. */
   returnUrl: string | null
+  /** Anything but 200 is a gateway's error page, without the script of the return page. */
+  returnStatus: number
 }
 
 const fresh = (): CompanionState => ({
@@ -73,6 +75,7 @@ const fresh = (): CompanionState => ({
   expiresIn: 604_800,
   params: { custom_id: 'shopper-1' },
   returnUrl: null,
+  returnStatus: 200,
 })
 
 /** Replies to the sender of a message: to `{ say }` with its value, to `{ ask }` with the page's query, to `{ where }` with its address. */
@@ -207,9 +210,11 @@ async function serveCompanion(
     answer(response, known, state.purchaseStatus)
   } else if (route === 'return') {
     const outcome = failed ? 'failure' : 'success'
+    const page = returnPage(purchaseId, outcome, state.returnUrl && withPurchase(state.returnUrl, purchaseId))
+    const isUp = state.returnStatus === 200
     response
-      .setHeader('content-type', 'text/html')
-      .end(returnPage(purchaseId, outcome, state.returnUrl && withPurchase(state.returnUrl, purchaseId)))
+      .writeHead(state.returnStatus, { 'content-type': 'text/html' })
+      .end(isUp ? page : '<h1>502 Bad Gateway</h1>')
   } else if (route === 'launch') {
     state.launches++
     const query = new URLSearchParams(search)
