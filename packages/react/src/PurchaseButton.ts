@@ -10,7 +10,7 @@ import {
   type Ref,
   type RefAttributes,
 } from 'react'
-import { attributesOf, type UsePurchaseWidgetOptions } from './options.ts'
+import { attributesOf, type ElementAttributes, type UsePurchaseWidgetOptions } from './options.ts'
 import { idle, isUnderWay, type Slot } from './slot.ts'
 import { useSlot } from './usePurchaseWidget.ts'
 
@@ -49,7 +49,8 @@ type Rendered =
     }
 
 export type PurchaseButtonProps = UsePurchaseWidgetOptions &
-  Pick<ButtonHTMLAttributes<HTMLElement>, 'children' | 'className' | 'style'> & {
+  ElementAttributes & {
+    children?: ReactNode
     onClick?: MouseEventHandler<HTMLElement>
   } & Rendered
 

@@ -1,5 +1,4 @@
 import {
-  type CSSProperties,
   createElement,
   type ForwardRefExoticComponent,
   Fragment,
@@ -10,16 +9,20 @@ import {
   useImperativeHandle,
   useRef,
 } from 'react'
-import { attributesOf, type PurchaseWidgetEvents, type SharedOptions } from './options.ts'
+import {
+  attributesOf,
+  type ElementAttributes,
+  type PurchaseWidgetEvents,
+  type SharedOptions,
+} from './options.ts'
 import { isNotYetVisible, type PurchaseWidgetHandle } from './slot.ts'
 import { useSlot } from './usePurchaseWidget.ts'
 
 export type PurchaseWidgetProps = SharedOptions &
-  PurchaseWidgetEvents & {
+  PurchaseWidgetEvents &
+  ElementAttributes & {
     /** Shown in the widget's place until the widget has loaded, in server rendering too. */
     fallback?: ReactNode
-    className?: string
-    style?: CSSProperties
   }
 
 /**

@@ -3,6 +3,7 @@
 export type { PurchaseResult, ReturnEvent, WidgetError, WidgetState } from '@purchase-widget/loader'
 export type {
   Container,
+  ElementAttributes,
   PurchaseWidgetEvents,
   SharedOptions,
   SurfaceOptions,

@@ -6,7 +6,7 @@ import {
   type WidgetEventProps,
   widgetEvents,
 } from '@purchase-widget/loader'
-import type { RefObject } from 'react'
+import type { HTMLAttributes, RefObject } from 'react'
 
 /** No token source here: a `<PurchaseWidgetProvider>` above provides it. */
 type SourceFromProvider = { [Name in keyof TokenSource]?: never }
@@ -57,6 +57,12 @@ export interface PurchaseWidgetEvents extends WidgetEventProps {
 /** The options of `usePurchaseWidget`. */
 export type UsePurchaseWidgetOptions = SharedOptions & SurfaceOptions & PurchaseWidgetEvents
 
+/** What a component passes to its element, besides every name with a hyphen. `title` is an option. */
+export type ElementAttributes = Pick<
+  HTMLAttributes<HTMLElement>,
+  'className' | 'style' | 'id' | 'role' | 'tabIndex' | 'lang' | 'dir'
+>
+
 /** Options and callbacks after type checking, without the unions: any token source, in any mode. */
 export interface Props extends AnySource, Omit<WidgetBehaviour, 'container'>, PurchaseWidgetEvents {
   container?: Container
@@ -76,7 +82,7 @@ const ofSource: readonly string[] = [
 ] satisfies (keyof TokenSource)[]
 
 /** JSX accepts any name with a hyphen, such as `aria-label`, whatever the types say, so such props must work. */
-const attribute = /-|^(children|className|style|disabled)$/
+const attribute = /-|^(children|className|style|id|role|tabIndex|lang|dir|disabled)$/
 
 const callbacks: ReadonlySet<string> = new Set(Object.values(widgetEvents))
 

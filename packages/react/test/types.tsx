@@ -32,6 +32,8 @@ export function Compiles(): ReactElement {
         params={{ product_id: 'gold-100', other: 'x' }}
       />
       <PurchaseWidget widgetUrl={widgetUrl} launchUrl={launchUrl} confirm={async () => null} />
+      <PurchaseWidget id="checkout" role="region" lang="de" dir="ltr" tabIndex={-1} />
+      <PurchaseButton id="buy" role="menuitem" lang="de" dir="ltr" tabIndex={0} />
       <PurchaseButton mode="popup" whenBlocked="none" disabled aria-label="Buy">
         Buy
       </PurchaseButton>

@@ -126,6 +126,29 @@ describe('<PurchaseButton>', () => {
     expect(ref).toHaveBeenCalledWith(button())
   })
 
+  it('opens with the attributes of an element, which are no options', async () => {
+    const accessToken = vi.fn(() => new Promise<string>(() => {}))
+    render(
+      <PurchaseButton
+        widgetUrl={bareUrl}
+        accessToken={accessToken}
+        id="buy"
+        role="menuitem"
+        tabIndex={-1}
+        lang="en"
+        dir="ltr"
+      >
+        Buy
+      </PurchaseButton>,
+    )
+    const buy = screen.getByRole('menuitem', { name: 'Buy' })
+    const { id, tabIndex, lang, dir } = buy
+    expect({ id, tabIndex, lang, dir }).toEqual({ id: 'buy', tabIndex: -1, lang: 'en', dir: 'ltr' })
+    await userEvent.click(buy)
+    await eventually(() => expect(accessToken).toHaveBeenCalledOnce())
+    closeDialog()
+  })
+
   it('costs nothing until the pointer arrives, with preload="intent"', async () => {
     const accessToken = vi.fn(async () => 'token')
     render(

@@ -95,12 +95,14 @@ describe('<PurchaseWidget>', () => {
     render(
       <PurchaseWidget
         companion={companionPath}
+        id="checkout"
         className="checkout"
         style={{ height: '600px' }}
         data-testid="box"
       />,
     )
     const box = screen.getByTestId('box')
+    expect(box.id).toBe('checkout')
     expect(box.className).toBe('checkout')
     expect(box.clientHeight).toBe(600)
   })
