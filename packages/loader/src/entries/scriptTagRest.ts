@@ -133,8 +133,13 @@ function make(pressed: Element): PressedWidget {
   return made
 }
 
+/** What the browser would have done, had the script not withheld the click. */
+function followLink(pressed: Element): void {
+  if (isLink(pressed)) location.href = pressed.href
+}
+
 /**
- * Opens the widget; the link or button is busy until the result.
+ * Opens the widget; the link or button is busy until the result. A link with options that can't be opened is followed, so that the sale goes on.
  *
  * @throws WidgetError `invalid_options`, which is also dispatched as a result.
  */
@@ -147,9 +152,10 @@ function press(pressed: Element, click?: Click): void {
     throw error
   }
   made.undo ??= setBusy(pressed, made.strings.loading ?? english.loading)
-  made.widget.open(click && { click }).then(() => {
+  made.widget.open(click && { click }).then((result) => {
     made.undo?.()
     made.undo = undefined
+    if (result.status === 'error' && result.error.code === 'invalid_options') followLink(pressed)
   })
 }
 
@@ -160,7 +166,7 @@ function pressLate({ pressed, click }: Press): void {
     press(pressed, click)
   } catch (error) {
     click?.view?.close()
-    if (isLink(pressed)) location.href = pressed.href
+    followLink(pressed)
     throw error
   }
 }

@@ -11,14 +11,16 @@ interface ClickOptions extends LinkOptions {
   readonly popup?: { readonly width?: number; readonly height?: number } | undefined
 }
 
-/** The mode if the options name none: in their container, otherwise in a dialog. */
+const modes: readonly Mode[] = ['iframe', 'modal', 'popup', 'redirect']
+
+/** The mode if the options name none that exists, as an attribute may: in their container, otherwise in a dialog. */
 export const modeOf = ({
   mode,
   container,
 }: {
   readonly mode?: Mode | undefined
   readonly container?: unknown
-}): Mode => mode ?? (container ? 'iframe' : 'modal')
+}): Mode => modes.find((each) => each === mode) ?? (container ? 'iframe' : 'modal')
 
 /** What a click has opened. */
 export interface Click {

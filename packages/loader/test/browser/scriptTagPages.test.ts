@@ -100,6 +100,25 @@ test('the page requests the token from the companion that serves the script', as
   expect((await companion.state()).asked[0]).toMatchObject({ params: { product_id: 'gold-100' } })
 })
 
+test.each(['a', 'button'])(
+  'after the events of an opening with invalid options, the browser follows a link, but has nothing to follow for a button (%s)',
+  async (name) => {
+    const companion = await createCompanion()
+    const { view } = await addPage(
+      `<script src="${companion.url}/purchase-widget.js"></script><a></a>
+      <${name} href="${companion.url}/launch?product_id=gold-100" data-container="#nope" data-purchase-widget>Buy</${name}>`,
+    )
+    const heard: string[] = []
+    for (const type of ['error', 'result'])
+      view.document.addEventListener(`purchase-widget-${type}`, () => heard.push(type))
+    view.document.querySelector<HTMLElement>('[data-purchase-widget]')?.click()
+    await expect.poll(() => heard).toEqual(['error', 'result'])
+    if (name === 'a') await expect.poll(async () => (await companion.state()).launches).toBe(1)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect((await companion.state()).launches).toBe(name === 'a' ? 1 : 0)
+  },
+)
+
 test('a click follows the link when the second file fails after the click, or has failed before it', async () => {
   // The timer of three seconds would follow the link too.
   const noTimer = '<script>window.setTimeout = () => 0</script>'
