@@ -2,6 +2,7 @@
  * Messages about developers' mistakes. Only the build for the condition `development` has them, under the name `#words`; `production.ts`
  * takes their place in the others. They never change how the loader works: every build checks what protects shoppers.
  */
+import { english } from './english.ts'
 import type { PurchaseWidgetOptions, TokenSource, WidgetBehaviour, WidgetErrorCode } from './types.ts'
 
 const address = 'use https, or http on localhost or plainHttpHosts.'
@@ -47,7 +48,7 @@ const rules = {
   whenBlocked: 'modal or redirect or none',
   params: '<object>',
   preload: 'none or intent or eager',
-  loadTimeout: '<number>',
+  loadTimeout: '<positive number>',
   popup: '<object>',
   title: '<string>',
   locale: '<string>',
@@ -59,6 +60,12 @@ const rules = {
   plainHttpHosts: '<object>',
   interpretMessage: '<function>',
 } satisfies Record<keyof TokenSource | keyof WidgetBehaviour, string>
+
+/** The same for what is inside an option. */
+const innerRules: { [Name in keyof WidgetBehaviour]: Record<string, string> } = {
+  popup: { width: '<positive number>', height: '<positive number>' },
+  strings: Object.fromEntries(Object.keys(english).map((name) => [name, '<string>'])),
+}
 
 /** The service's names in snake case, which are easily misspelt. */
 const fields =
@@ -73,29 +80,58 @@ const notParams = new Map([
 
 /** The first mistake in the merchant's options: the option, and what to do. Every build checks addresses. */
 export function mistakeIn(options: PurchaseWidgetOptions): string | undefined {
-  for (const [name, value] of Object.entries(options)) {
-    const mistake = value == null ? undefined : mistakeInValue(name, value)
-    if (mistake) return `${name}: ${mistake}`
-  }
-  const { companion, accessToken, launchUrl, container, params } = options
-  const { mode = container ? 'iframe' : 'modal' } = options
-  if ([companion, accessToken, launchUrl].filter((source) => source !== undefined).length !== 1)
-    return 'companion, accessToken, launchUrl: pass one of them.'
-  if ((mode === 'iframe') !== !!container) return 'container: pass one for mode iframe, and for no other.'
-  for (const name of Object.keys(params ?? {})) {
-    const field = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-    const instead = notParams.get(name) ?? (field !== name && fields.includes(field) && `write ${field}.`)
-    if (instead) return `params.${name}: ${instead}`
+  if (!options) return "options: pass an object, such as { companion: '/api/purchase-widget' }."
+  const { popup, strings, params } = options
+  return (
+    mistakeInValues('', options, rules) ??
+    mistakeInValues('popup.', popup, innerRules.popup) ??
+    mistakeInValues('strings.', strings, innerRules.strings) ??
+    mistakeInCombination(options) ??
+    mistakeInParams(params)
+  )
+}
+
+/** @param prefix What precedes the names in the message. */
+function mistakeInValues(
+  prefix: string,
+  values: object | undefined,
+  rules: Readonly<Record<string, string>> = {},
+): string | undefined {
+  for (const [name, value] of Object.entries(values ?? {})) {
+    if (value == null) continue
+    const rule = Object.hasOwn(rules, name) && rules[name]
+    if (!rule) return `${prefix}${name}: no such option.`
+    const isPositive = typeof value === 'number' && value > 0 && value < Infinity
+    const allowed: readonly unknown[] = rule.split(' or ')
+    if (!allowed.includes(value) && !allowed.includes(isPositive ? '<positive number>' : `<${typeof value}>`))
+      return `${prefix}${name}: use ${rule}.`
   }
   return undefined
 }
 
-function mistakeInValue(name: string, value: unknown): string | undefined {
-  if (!Object.hasOwn(rules, name)) return 'no such option.'
-  const rule = rules[name as keyof typeof rules]
-  const allowed: readonly unknown[] = rule.split(' or ')
-  const fits = allowed.includes(value) || allowed.includes(`<${typeof value}>`)
-  return fits && !Number.isNaN(value) ? undefined : `use ${rule}.`
+function mistakeInCombination(options: PurchaseWidgetOptions): string | undefined {
+  const { companion, accessToken, launchUrl, container } = options
+  const { mode = container ? 'iframe' : 'modal' } = options
+  if ([companion, accessToken, launchUrl].filter((source) => source !== undefined).length !== 1)
+    return 'companion, accessToken, launchUrl: pass one of them.'
+  const ofOtherSource = companion
+    ? (['widgetUrl', 'confirm'] as const)
+    : (['pageToken', 'widgetOrigin', 'headers'] as const)
+  const stray = ofOtherSource.find((name) => options[name] != null)
+  if (stray)
+    return `${stray}: ${companion ? 'leave it out, or leave out companion' : 'pass it only with companion'}.`
+  if ((mode === 'iframe') !== !!container) return 'container: pass one for mode iframe, and for no other.'
+  return undefined
+}
+
+function mistakeInParams(params: object | undefined): string | undefined {
+  for (const [name, value] of Object.entries(params ?? {})) {
+    const field = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    const instead = notParams.get(name) ?? (field !== name && fields.includes(field) && `write ${field}.`)
+    if (instead) return `params.${name}: ${instead}`
+    if (value != null && typeof value !== 'string') return `params.${name}: use <string>.`
+  }
+  return undefined
 }
 
 /** What `confirm` resolved to, if that is neither an order nor null or undefined: it would read as an order that has not ended. */

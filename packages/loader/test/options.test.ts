@@ -13,6 +13,12 @@ test('mode is iframe with a container, and modal without', () => {
   expect(parseOptions({ widgetUrl, accessToken }).mode).toBe('modal')
 })
 
+test('a mode that does not exist, as an attribute may name one, is the default', () => {
+  const source = { companion: '/c', mode: 'dialog' } as object as PurchaseWidgetOptions
+  expect(parseOptions({ ...source, container: '#here' } as PurchaseWidgetOptions).mode).toBe('iframe')
+  expect(parseOptions(source).mode).toBe('modal')
+})
+
 test('options that are missing or undefined have their defaults', () => {
   const { redirectPage, whenBlocked, preload, theme, loadTimeout, lang } = parseOptions({
     widgetUrl,
@@ -53,6 +59,43 @@ test.each<[string, object]>([
     recoverable: false,
     message: expect.stringContaining(name),
   })
+})
+
+const companion = '/c'
+
+test.each<[string, object | null]>([
+  ['options: pass an object', null],
+  ['widgetUrl: leave it out', { companion, widgetUrl }],
+  ['confirm: leave it out', { companion, confirm: async () => null }],
+  ['headers: pass it only with companion', { widgetUrl, accessToken, headers: {} }],
+  ['pageToken: pass it only with companion', { widgetUrl, accessToken, pageToken: true }],
+  ['widgetOrigin: pass it only with companion', { widgetUrl, accessToken, widgetOrigin: widgetUrl }],
+  ['params.base_amount: use <string>', { companion, params: { base_amount: 10 } }],
+  ['params.other: use <string>', { companion, params: { other: {} } }],
+  ['loadTimeout: use <positive number>', { companion, loadTimeout: 0 }],
+  ['loadTimeout: use <positive number>', { companion, loadTimeout: -1 }],
+  ['loadTimeout: use <positive number>', { companion, loadTimeout: Infinity }],
+  ['popup.width: use <positive number>', { companion, mode: 'popup', popup: { width: '400' } }],
+  ['popup.height: use <positive number>', { companion, mode: 'popup', popup: { height: 0 } }],
+  ['popup.left: no such option', { companion, mode: 'popup', popup: { left: 1 } }],
+  ['strings.cancle: no such option', { companion, strings: { cancle: 'No' } }],
+  ['strings.cancel: use <string>', { companion, strings: { cancel: 1 } }],
+])('in development, a mistake is named, with what to do: %s', (message, options) => {
+  expect(() => createPurchaseWidget(options as PurchaseWidgetOptions)).toThrow(
+    expect.objectContaining({ code: 'invalid_options', message: expect.stringMatching(`^${message}`) }),
+  )
+})
+
+test('values that are undefined or null count as missing, inside an option too', () => {
+  const options = {
+    companion,
+    widgetUrl: undefined,
+    confirm: null,
+    params: { product_id: undefined },
+    popup: { width: undefined },
+    strings: { cancel: undefined },
+  }
+  expect(() => createPurchaseWidget(options as object as PurchaseWidgetOptions)).not.toThrow()
 })
 
 test('a widget can be created on a server, without a page', () => {
