@@ -114,7 +114,7 @@ test.each(['iframe', 'popup'] as const)('the message of a return page comes firs
 test('a message that is sent after the page has loaded still comes first', async () => {
   const { companion, returns, view } = await openIn('iframe')
   const purchaseId = await comeBack(companion, view)
-  await expect.poll(() => isElsewhere(view)).toBe(false)
+  await expect.poll(() => !isElsewhere(view) && view.document.readyState).toBe('complete')
   const message = { source: KEY, type: 'returned', purchaseId, outcome: 'failure', returnUrl: null }
   const script = `setTimeout(() => parent.postMessage(${JSON.stringify(message)}, origin), 1000)`
   view.document.head.append(Object.assign(view.document.createElement('script'), { text: script }))
