@@ -109,8 +109,8 @@ const isForWindow = (request: Request): boolean =>
 function refusalPage(c: Ctx, refusal: Refusal, reason: string | null, answer: Response): Response {
   const { lang, dir, words } = speak([c.req.query('locale') ?? '', ...preferredBy(c.req.raw)])
   const word = wordOf(refusal)
-  // The shopper's sentence is the same for several mistakes, such as a misspelt path.
-  const detail = reason ?? (word && isDevelopment() ? refusal.message : null)
+  // That the link does not work any more is the shopper's sentence for several mistakes, such as a misspelt path.
+  const detail = reason ?? (word === 'ended' && isDevelopment() ? refusal.message : null)
   const signIn = signInOf(refusal, c.req.url)
   const opening = c.get('opening')
   const isLaunch = pathOf(c.req.path) === '/launch'

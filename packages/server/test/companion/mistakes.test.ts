@@ -319,6 +319,12 @@ test.each(['development', 'production'])(
     expect(answer.status).toBe(404)
     expect(html).toContain('This link does not work any more.')
     expect(html.includes('There is no such route.')).toBe(mode === 'development')
+    const signedOut = await companion.fetch(
+      new Request(`${right}/launch?product_id=gold-100`, {
+        headers: { ...navigation('same-origin'), accept: 'text/html', cookie: 'a=b' },
+      }),
+    )
+    expect((await signedOut.text()).match(/Sign in first\./g)).toHaveLength(1)
   },
 )
 
