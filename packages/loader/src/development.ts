@@ -62,10 +62,10 @@ const rules = {
 } satisfies Record<keyof TokenSource | keyof WidgetBehaviour, string>
 
 /** The same for what is inside an option. */
-const innerRules: { [Name in keyof WidgetBehaviour]: Record<string, string> } = {
+const innerRules = {
   popup: { width: '<positive number>', height: '<positive number>' },
   strings: Object.fromEntries(Object.keys(english).map((name) => [name, '<string>'])),
-}
+} satisfies Partial<Record<keyof WidgetBehaviour, object>>
 
 /** The service's names in snake case, which are easily misspelt. */
 const fields =
@@ -95,7 +95,7 @@ export function mistakeIn(options: PurchaseWidgetOptions): string | undefined {
 function mistakeInValues(
   prefix: string,
   values: object | undefined,
-  rules: Readonly<Record<string, string>> = {},
+  rules: Readonly<Record<string, string>>,
 ): string | undefined {
   for (const [name, value] of Object.entries(values ?? {})) {
     if (value == null) continue

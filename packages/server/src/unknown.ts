@@ -16,6 +16,10 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   isObject(value) && !Array.isArray(value)
 
+/** The first of its names that is none of the known ones, such as a misspelt option. */
+export const unknownName = (value: object, known: object): string | undefined =>
+  Object.keys(value).find((name) => !Object.hasOwn(known, name))
+
 /** Whether the value has functions with these names. */
 export const canDo = (value: unknown, ...names: readonly string[]): boolean =>
   isObject(value) && names.every((name) => typeof value[name] === 'function')

@@ -142,15 +142,14 @@ function showError(opening: Opening, cause: unknown): void {
  * Something has loaded: the widget, or an error page. Nothing covers it, since it may be a form that the shopper has half filled in. A page
  * that this one can read has the page's own origin, so it is not the widget.
  */
-export function handleLoad(opening: Opening): void {
+export function handleLoad(opening: Opening, address: string | undefined): void {
   const { phase, failed, target, surface } = opening.now
-  const address = surface && addressOf(surface.view())
   if (phase >= LOADED && address) handleSilentReturn(opening, address)
   if (phase !== LOADING || failed?.code === 'frame_blocked') return
   if (!address) markLoaded(opening)
   // A window reports every page of this site, such as the return page of a quick purchase.
-  else if (target?.byLink && (surface.framed || address === target.url)) handleWrongPage(opening)
-  else if (surface.framed) markLoaded(opening)
+  else if (target?.byLink && (surface?.framed || address === target.url)) handleWrongPage(opening)
+  else if (surface?.framed) markLoaded(opening)
 }
 
 /**

@@ -20,7 +20,7 @@ export function prepare(
   const opening: Opening = createOpening({
     ...settings,
     ...given,
-    onload: () => handleLoad(opening),
+    onload: (address) => handleLoad(opening, address),
     onrestart: () => navigate(opening),
     onlost: () => handleLoss(opening),
     onclose: () => close(opening),

@@ -79,12 +79,11 @@ export function putFrame(
   addEventListener('blur', onBlur)
 
   frame.onload = () => {
-    const { contentWindow } = frame
-    if (view && view !== contentWindow) onrestart()
-    else if (hasNavigated && addressOf(contentWindow) !== 'about:blank') {
-      view = contentWindow
-      onload()
-    }
+    const address = addressOf(frame.contentWindow)
+    if (view && view !== frame.contentWindow) return onrestart()
+    if (!hasNavigated || address === 'about:blank') return
+    view = frame.contentWindow
+    onload(address)
   }
 
   return {

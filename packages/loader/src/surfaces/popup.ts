@@ -82,12 +82,12 @@ function watchWindow(view: Window, { onload, onlost }: Host): ReturnType<typeof 
   return setInterval(() => {
     if (view.closed) return onlost()
     const address = addressOf(view)
-    if (!address) return Date.now() - since > LOADED_AFTER_MS ? onload() : undefined
+    if (!address) return Date.now() - since > LOADED_AFTER_MS ? onload(address) : undefined
     since = Date.now()
     // A page of this site, which may be there by mistake.
     if (address === reported || view.document.readyState !== 'complete') return
     reported = address
-    onload()
+    onload(address)
   }, 100)
 }
 

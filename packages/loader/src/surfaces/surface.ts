@@ -32,7 +32,7 @@ export interface Surface {
 /** What every surface is created from: the options, its callbacks, and the notices on the page itself. */
 export interface Host extends Settings {
   /** Something has loaded after `go`: the widget, or an error page. */
-  onload(): void
+  onload(address: string | undefined): void
   /** Reopens the widget where it was: its frame was moved in the document, or the shopper retries what was refused. */
   onrestart(): void
   /** The frame or window is gone or hidden. Called repeatedly. */

@@ -5,7 +5,7 @@ import net from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Companion } from '../companion/createCompanion.ts'
 import { InvalidInputError } from '../errors.ts'
-import { canDo } from '../unknown.ts'
+import { canDo, unknownName } from '../unknown.ts'
 
 export interface NodeHandlerOptions<Req extends IncomingMessage = IncomingMessage> {
   /**
@@ -58,7 +58,7 @@ const names = { trustProxy: true, context: true } satisfies Record<keyof NodeHan
 
 /** A misspelt `trustProxy` would count every shopper as one. */
 function checkNames(options: object): void {
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(names, name))
+  const unknown = unknownName(options, names)
   if (unknown === undefined) return
   throw new InvalidInputError(
     'configuration',

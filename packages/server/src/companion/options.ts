@@ -11,7 +11,7 @@ import type { Carrier, CreatePurchase, OnOrder } from '../purchase/purchase.ts'
 import type { Shopper } from '../purchase/shopper.ts'
 import type { Store } from '../stores/store.ts'
 import type { TokenLease } from '../token/tokenLease.ts'
-import { canDo, isObject } from '../unknown.ts'
+import { canDo, isObject, unknownName } from '../unknown.ts'
 import type { RateLimit } from './limits.ts'
 import { checkUrl, originOf } from './place.ts'
 
@@ -143,9 +143,8 @@ const checks: Record<keyof CompanionOptions, Check> = {
  */
 export function checkOptions(options: CompanionOptions): void {
   if (!isObject(options)) throw invalid('createCompanion needs options: at least { authorize }.')
-  for (const name of Object.keys(options)) {
-    if (!Object.hasOwn(checks, name)) throw invalid(`createCompanion has no option ${name}.`)
-  }
+  const unknown = unknownName(options, checks)
+  if (unknown !== undefined) throw invalid(`createCompanion has no option ${unknown}.`)
   if (options.authorize === undefined) {
     throw invalid(
       'createCompanion needs authorize(request), which returns who is signed in, or null for nobody.',

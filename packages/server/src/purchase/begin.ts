@@ -5,7 +5,7 @@ import { STORE_MS, within } from '../deadline.ts'
 import { InvalidInputError } from '../errors.ts'
 import type { PurchaseRows } from '../stores/store.ts'
 import type { TokenLease } from '../token/tokenLease.ts'
-import { isObject, isRecord } from '../unknown.ts'
+import { isObject, isRecord, unknownName } from '../unknown.ts'
 import { widgetParams } from './carrier.ts'
 import { decidable, isAmount, isDecimal, isReserved, isStorable, mayBeLinked } from './fields.ts'
 import type {
@@ -167,7 +167,7 @@ export function checkDecision(decision: PurchaseDecision, url: string): Sale {
   if (!isObject(decision) || !isRecord(decision.params)) {
     throw invalid('return { params }, or throw PurchaseRefused')
   }
-  const unknown = Object.keys(decision).find((name) => !Object.hasOwn(fields, name))
+  const unknown = unknownName(decision, fields)
   if (unknown !== undefined) {
     throw invalid(`a decision has no ${unknown}, only ${Object.keys(fields).join(', ')}`)
   }
