@@ -30,9 +30,12 @@ export const rounded = (value: number): number => Math.round(value * 100) / 100
 export const withSpread = (values: readonly number[]): string =>
   `${rounded(median(values))} (${rounded(quantile(values, 0.25))}–${rounded(quantile(values, 0.75))})`
 
-/** The ratio of two medians, and the range of the middle half of the rounds' ratios. */
+/** The ratio of two medians, and the range of the middle half of the rounds' ratios; empty if the reference rounds to 0. */
 function ratioOf(own: readonly number[], reference: readonly number[]): string {
-  const ofRounds = own.map((value, round) => value / (reference[round] ?? Number.NaN))
+  if (median(reference) === 0) return ''
+  const ofRounds = own
+    .map((value, round) => value / (reference[round] ?? Number.NaN))
+    .filter((ratio) => Number.isFinite(ratio))
   const [low, high] = [quantile(ofRounds, 0.25), quantile(ofRounds, 0.75)]
   return `${(median(own) / median(reference)).toFixed(2)}× (${low.toFixed(2)}–${high.toFixed(2)})`
 }
