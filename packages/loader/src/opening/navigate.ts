@@ -219,7 +219,8 @@ function handlePolicyViolation(
 ): void {
   const { target, phase, failed, surface } = opening.now
   if (disposition === 'report' || effectiveDirective !== 'frame-src' || !target || !surface?.framed) return
-  const isOf = (origin: string): boolean => blockedURI.startsWith(origin)
+  // An origin, with or without a path.
+  const isOf = (origin: string): boolean => `${blockedURI}/`.startsWith(`${origin}/`)
   if (phase >= LOADED && opening.returnOrigins.some(isOf)) checkNow(opening)
   else if (failed?.code !== 'frame_blocked' && [target.origin, new URL(target.url).origin].some(isOf))
     offerRecovery(opening, 'frame_blocked')

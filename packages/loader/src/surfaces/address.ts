@@ -9,6 +9,9 @@ export const addressOf = (view: Window | null): string | undefined => {
   }
 }
 
+/** Whether an address is the widget's own, and may hold a token. Compared as origins: the merchant may write a host in capitals or as Unicode. */
+export const isOfWidget = (url: string, origin: string): boolean => new URL(url).origin === origin
+
 /**
  * Navigates a window to the merchant's server with this page as `Referer`, for the ticket's origin and a declined shopper's way back. WebKit
  * sends none with `location.replace`, and a page's policy may omit it. Never for an address with a token: scripts could read it in the element.

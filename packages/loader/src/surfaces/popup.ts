@@ -1,7 +1,7 @@
 /** The widget in a window of its own: a popup, or a tab. */
 import { pageOf } from '../names.ts'
 import type { Settings } from '../settings.ts'
-import { addressOf, openLink } from './address.ts'
+import { addressOf, isOfWidget, openLink } from './address.ts'
 import { add, createNotice, createShell } from './shell.ts'
 import type { Host, SetNotice, Surface } from './surface.ts'
 
@@ -37,7 +37,7 @@ export function createWindow(host: Host, view: Window, name: string, isNavigatin
     view: () => (view.closed ? null : view),
     go(url, origin) {
       hasNavigated = true
-      if (url.startsWith(origin)) view.location.replace(url)
+      if (isOfWidget(url, origin)) view.location.replace(url)
       else openLink(url, name)
       // A tab of its own loses its opener, so that the widget's page can't navigate this one; `noopener` would return null, and WebKit finds no
       // window by its name without an opener. A popup keeps it: without an opener it could not be closed once it shows the widget's origin. The

@@ -1,11 +1,11 @@
 /** The widget in place of this page. */
-import { openLink } from './address.ts'
+import { isOfWidget, openLink } from './address.ts'
 import type { Host, Surface } from './surface.ts'
 
 export const createRedirect = ({ setNotice }: Host): Surface => ({
   leaves: true,
   view: () => window,
-  go: (url, origin) => (url.startsWith(origin) ? location.assign(url) : openLink(url)),
+  go: (url, origin) => (isOfWidget(url, origin) ? location.assign(url) : openLink(url)),
   show() {},
   focus() {},
   setNotice,
