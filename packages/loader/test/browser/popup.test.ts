@@ -154,6 +154,19 @@ test('a window closed before the token arrives ends as closed, and this page doe
   expect(followed).toEqual([])
 })
 
+test('a popup’s missing width or height is the default', async () => {
+  const sizes: (string | undefined)[] = []
+  const open = vi.spyOn(window, 'open').mockImplementation((_, __, features) => {
+    sizes.push(features)
+    return null
+  })
+  onTestFinished(() => open.mockRestore())
+  const { url } = await createCompanion()
+  for (const popup of [{ width: undefined, height: 300 }, { width: null }, null] as object[])
+    void makeWidget({ companion: url, mode: 'popup', whenBlocked: 'none', popup }).open()
+  expect(sizes).toEqual(['width=480,height=300', 'width=480,height=720', 'width=480,height=720'])
+})
+
 test('a popup that shows another origin causes no error after loadTimeout, since that may be the widget', async () => {
   takeTimers()
   const opened = watchWindows()
