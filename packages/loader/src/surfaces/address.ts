@@ -1,16 +1,5 @@
+/** Links, and the windows that they open. */
 import { pageOf } from '../names.ts'
-
-/** A window's address; undefined once the window shows another origin. */
-export const addressOf = (view: Window | null): string | undefined => {
-  try {
-    return view?.location.href
-  } catch {
-    return undefined
-  }
-}
-
-/** Whether an address is the widget's own, and may hold a token. Compared as origins: the merchant may write a host in capitals or as Unicode. */
-export const isOfWidget = (url: string, origin: string): boolean => new URL(url).origin === origin
 
 /**
  * Navigates a window to the merchant's server with this page as `Referer`, for the ticket's origin and a declined shopper's way back. WebKit

@@ -2,9 +2,9 @@
 import { invalid } from '../errors.ts'
 import { pageOf } from '../names.ts'
 import type { Settings } from '../settings.ts'
-import { addressOf, isOfWidget, referrerPolicy } from './address.ts'
+import { referrerPolicy } from './address.ts'
 import { createNotice, createShell } from './shell.ts'
-import type { Host, Surface } from './surface.ts'
+import { addressOf, type Host, isOfWidget, type Surface } from './surface.ts'
 
 /** The container, once it is in the document. */
 export const containerOf = ({ container }: Pick<Settings, 'container'>): Element | null | undefined =>

@@ -2,7 +2,7 @@
 /** How many tokens are requested, and for how long a prefetched one is used. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { WidgetError } from '../../src/index.ts'
-import { isOfWidget } from '../../src/surfaces/address.ts'
+import { isOfWidget } from '../../src/surfaces/surface.ts'
 import {
   addContainer,
   button,
