@@ -122,7 +122,7 @@ export function watchLoading(opening: Opening): void {
     if (now.phase === LOADING) return handleSlowLoading(opening)
     // Any answer of the call is too late now.
     opening.begin()
-    showError(opening, widgetError('token_failed', 'No access token in loadTimeout.'))
+    showError(opening, widgetError('token_failed', 'loadTimeout'))
   })
 }
 
