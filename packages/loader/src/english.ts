@@ -13,7 +13,6 @@ export const english: WidgetStrings = {
   windowLost: 'If you have closed the purchase window, open it again.',
   finished: 'I have finished',
   trouble: 'Having trouble?',
-  notLoading: 'The purchase could not be loaded.',
   failed: firstTexts.failed,
   notCharged: firstTexts.notCharged,
   retry: 'Try again',
