@@ -29,7 +29,8 @@ interface Failure {
   cause: string
 }
 
-const noToken = 'No access token'
+/** In production, without a response, the message is the link alone. */
+const noToken = 'https://'
 const failures: Record<string, Failure> = {
   'a 401': { answer: refusal(401), cause: 'POST /launch: 401 refused. Not today.' },
   'a 403': { answer: refusal(403), cause: 'POST /launch: 403 refused. Not today.' },
@@ -39,10 +40,10 @@ const failures: Record<string, Failure> = {
   HTML: {
     answer: (_request, response) =>
       Boolean(response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>')),
-    cause: 'POST /launch: no purchaseId.',
+    cause: 'POST /launch: 200.',
   },
-  'an empty answer': { answer: refusal(200, ''), cause: 'POST /launch: no purchaseId.' },
-  'no answer': { answer: () => new Promise(() => {}), cause: `${noToken} in loadTimeout` },
+  'an empty answer': { answer: refusal(200, ''), cause: 'POST /launch: 200.' },
+  'no answer': { answer: () => new Promise(() => {}), cause: 'loadTimeout' },
   'no network': { answer: (request) => Boolean(request.destroy()), cause: noToken },
   'a reset connection': { answer: (request) => Boolean(request.socket.resetAndDestroy()), cause: noToken },
 }

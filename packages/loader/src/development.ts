@@ -25,6 +25,7 @@ const sentences: Record<string, string> = {
   'params.redirect_url': returnAddress,
   'params.fail_redirect_url': returnAddress,
   accessToken: 'pass text.',
+  loadTimeout: 'your server did not answer in that time.',
   container: 'nothing on the page matches it.',
   href: 'only the launch address opens the widget.',
 } satisfies Record<Exclude<WidgetErrorCode, 'invalid_options'>, string> & Record<string, string>
@@ -134,11 +135,10 @@ function mistakeInParams(params: object | undefined): string | undefined {
   return undefined
 }
 
-/** What `confirm` resolved to, if that is neither an order nor null or undefined: it would read as an order that has not ended. */
-export function mistakeInOrder(order: unknown): string | undefined {
+/** For what `confirm` resolved to, if that is neither an order nor null or undefined: it reads as an order that has not ended. */
+export function warnOfOrder(order: unknown): void {
   const { id, type } = Object(order)
   const fits = order == null || (typeof id === 'string' && typeof type === 'string')
-  return fits
-    ? undefined
-    : 'confirm: resolve to null, or to an order with an id and a type such as order_complete.'
+  if (!fits)
+    console.error('confirm: resolve to null, or to an order with an id and a type such as order_complete.')
 }

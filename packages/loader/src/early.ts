@@ -2,7 +2,7 @@
 import { delay } from './delay.ts'
 import type { Store } from './emitter.ts'
 import { asError, widgetError } from './errors.ts'
-import { connecting, showNotice, showNotStarted } from './notice.ts'
+import { firstTexts, showNotice, showNotStarted } from './notice.ts'
 import { type Click, modeOf, openClickWindow } from './opening/click.ts'
 import { linkOf } from './opening/link.ts'
 import type { Target } from './opening.ts'
@@ -74,7 +74,7 @@ export function openEarly(
     const isUnseen = !click?.target
     let undo = (): void => {}
     const late = delay(STAGE_TIMEOUT_MS, waiting.signal).then(() => {
-      if (isUnseen && !leaves) undo = showNotice(options.strings?.connecting ?? connecting)
+      if (isUnseen && !leaves) undo = showNotice(options.strings?.connecting ?? firstTexts.connecting)
     })
     const loaded = stage.load().catch(() => undefined)
     const stageOrResult = await Promise.race([loaded, givenUp, ...(isUnseen && leaves ? [late] : [])])

@@ -1,21 +1,20 @@
 /** English, the loader's default. ASCII only: a page may read the script in another encoding. */
-import { connecting, failed, notCharged } from './notice.ts'
+import { firstTexts } from './notice.ts'
 import type { WidgetStrings } from './types.ts'
 
 export const english: WidgetStrings = {
   title: 'Purchase',
   close: 'Close',
   loading: 'Loading...',
-  connecting,
+  connecting: firstTexts.connecting,
   cancel: 'Cancel',
   inOtherWindow: 'Your purchase is open in another window.',
   bringToFront: 'Show window',
   windowLost: 'If you have closed the purchase window, open it again.',
   finished: 'I have finished',
   trouble: 'Having trouble?',
-  notLoading: 'The purchase could not be loaded.',
-  failed,
-  notCharged,
+  failed: firstTexts.failed,
+  notCharged: firstTexts.notCharged,
   retry: 'Try again',
   openInNewWindow: 'Open in a new window',
   confirming: 'Checking your purchase...',

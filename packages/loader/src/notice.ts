@@ -2,10 +2,12 @@
 import { pageOf } from './names.ts'
 import type { WidgetStrings } from './types.ts'
 
-/** English, as in english.ts, which the first stage does not load. */
-export const connecting = 'Still connecting...'
-export const failed = 'The purchase could not be started.'
-export const notCharged = 'You have not been charged.'
+/** English for the first stage, which does not load english.ts. An object, since a build would repeat single texts in every place. */
+export const firstTexts: Pick<WidgetStrings, 'connecting' | 'failed' | 'notCharged'> = {
+  connecting: 'Still connecting...',
+  failed: 'The purchase could not be started.',
+  notCharged: 'You have not been charged.',
+}
 
 /** How long a notice stays if nothing removes it. */
 const NOTICE_MS = 10_000
@@ -24,6 +26,6 @@ export function showNotice(text: string): () => void {
 
 /** @param isSafe No purchase of this tab can be under way. */
 export function showNotStarted(strings: Partial<WidgetStrings> | undefined, isSafe: boolean): void {
-  const safe = isSafe ? ` ${strings?.notCharged ?? notCharged}` : ''
-  setTimeout(showNotice((strings?.failed ?? failed) + safe), NOTICE_MS)
+  const safe = isSafe ? ` ${strings?.notCharged ?? firstTexts.notCharged}` : ''
+  setTimeout(showNotice((strings?.failed ?? firstTexts.failed) + safe), NOTICE_MS)
 }

@@ -101,7 +101,7 @@ export function createOpening(given: OpeningInit): Opening {
   function enter(phase: Phase): void {
     now.phase = phase
     if (phase >= LOADED) {
-      now.mayHavePaid = true
+      now.mayHavePaid ||= now.shown
       now.failed = undefined
     }
     if (now.shown) given.enter({ status: statusOf[phase], mode: now.mode })

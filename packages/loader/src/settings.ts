@@ -21,7 +21,7 @@ export interface Settings {
   readonly params: Readonly<Record<string, string>>
   readonly preload: NonNullable<WidgetBehaviour['preload']>
   readonly loadTimeout: number
-  readonly popup: { readonly width: number; readonly height: number }
+  readonly popup?: { readonly width?: number; readonly height?: number }
   readonly strings: WidgetStrings
   readonly locale?: string
   /** Language of `strings`. */
@@ -42,6 +42,12 @@ type HeadersOption = Record<string, string> | (() => Record<string, string> | Pr
 /** The appearance of the loader's own notices: texts, language and colour scheme. */
 export type Appearance = Pick<Settings, 'strings' | 'lang' | 'theme'>
 
+/** What is given: values that are undefined or null count as missing. */
+export const givenIn = <Options extends object>(options: Options): Partial<Options> =>
+  nullProto(
+    Object.fromEntries(Object.entries(options).filter(([, value]) => value != null)) as Partial<Options>,
+  )
+
 export function appearanceOf({
   title,
   locale,
@@ -51,7 +57,7 @@ export function appearanceOf({
   const lang = globalThis.document && pageOf().documentElement.lang
   return {
     theme,
-    strings: nullProto({ ...english, ...(title && { title }), ...strings }),
+    strings: nullProto({ ...english, ...(title && { title }), ...givenIn(strings ?? {}) }),
     // English text is never marked as another language.
     lang: (strings && (locale || lang)) || 'en',
   }

@@ -1,5 +1,6 @@
 // Promise: loader/options
 import { expect, test } from 'vitest'
+import { english } from '../src/english.ts'
 import { createPurchaseWidget, isWidgetError, type PurchaseWidgetOptions } from '../src/index.ts'
 import { parseOptions } from '../src/opening/options.ts'
 
@@ -96,7 +97,17 @@ test('values that are undefined or null count as missing, inside an option too',
     strings: { cancel: undefined },
   }
   expect(() => createPurchaseWidget(options as object as PurchaseWidgetOptions)).not.toThrow()
+  const { params, strings } = parseOptions(options as object as PurchaseWidgetOptions)
+  expect(params).toEqual({})
+  expect(strings).toEqual(english)
 })
+
+test.each([Number('15s'), 0, -1, Infinity, 2 ** 31])(
+  'a loadTimeout of %d, which no timer can wait, is the default',
+  (loadTimeout) => {
+    expect(parseOptions({ companion, loadTimeout }).loadTimeout).toBe(15_000)
+  },
+)
 
 test('a widget can be created on a server, without a page', () => {
   const widget = createPurchaseWidget({

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildWidgetUrl } from '../src/index.ts'
 import { parseOptions } from '../src/opening/options.ts'
 import { createTargets } from '../src/opening/target.ts'
-import { createRedirect } from '../src/surfaces/redirect.ts'
+import { createRedirect } from '../src/surfaces/popup.ts'
 import type { Host } from '../src/surfaces/surface.ts'
 
 const widgetUrl = 'https://widget.example'

@@ -5,7 +5,7 @@
  * If the second file fails, or has not loaded three seconds after the click, the browser follows a link. A button has no address: it waits.
  */
 import { nullProto, pageOf, sharedGlobal } from '../names.ts'
-import { connecting, showNotice, showNotStarted } from '../notice.ts'
+import { firstTexts, showNotice, showNotStarted } from '../notice.ts'
 import { openWindow } from '../opening/click.ts'
 import { KEY, storedPurchaseId } from '../outcome/kept.ts'
 import { newName } from '../surfaces/address.ts'
@@ -108,7 +108,7 @@ function createWaitingPress() {
 
   function late({ pressed }: Press): void {
     if (isLink(pressed)) followIt()
-    else undo = showNotice(strings()?.connecting ?? connecting)
+    else undo = showNotice(strings()?.connecting ?? firstTexts.connecting)
   }
 
   return {

@@ -8,7 +8,7 @@ import type { Mode } from '../types.ts'
 import { type LinkOptions, linkOf } from './link.ts'
 
 interface ClickOptions extends LinkOptions {
-  readonly popup?: { readonly width?: number; readonly height?: number } | undefined
+  readonly popup?: { readonly width?: number | undefined; readonly height?: number | undefined } | undefined
 }
 
 const modes: readonly Mode[] = ['iframe', 'modal', 'popup', 'redirect']
@@ -44,9 +44,9 @@ export function openWindow(
   asPopup: boolean,
   size: ClickOptions['popup'] = {},
 ): Window | null {
-  const { width = 480, height = 720 } = nullProto(size)
+  const { width, height } = nullProto(size)
   try {
-    return open(url, name, asPopup ? `width=${width},height=${height}` : '')
+    return open(url, name, asPopup ? `width=${width ?? 480},height=${height ?? 720}` : '')
   } catch {
     return null
   }

@@ -9,9 +9,8 @@ import { checkNow, findRefusal, follow, handleKnownResult, watchPurchase } from 
 import { DETACHED, LOADED, LOADING } from '../outcome/phases.ts'
 import { unknownResult } from '../outcome/result.ts'
 import type { Settings } from '../settings.ts'
-import { addressOf } from '../surfaces/address.ts'
-import type { Actions } from '../surfaces/surface.ts'
-import type { Mode, WidgetErrorCode } from '../types.ts'
+import { type Actions, addressOf } from '../surfaces/surface.ts'
+import type { Mode, WidgetError } from '../types.ts'
 import type { Click } from './click.ts'
 import { ensureSurface, placeWindow } from './place.ts'
 
@@ -75,7 +74,9 @@ async function openTarget(
     const isGone = !surface || (mustNavigate && !surface.framed && !surface.view())
     if (!signal.aborted && !isGone) beginLoading(opening, target, mustNavigate)
   } catch (cause) {
-    if (!signal.aborted) showError(opening, cause)
+    // A browser's error message about an address may quote it, and the token with it.
+    const error = isWidgetError(cause) ? cause : asError((cause as Error).name)
+    if (!signal.aborted) showFailure(opening, error)
   }
 }
 
@@ -123,18 +124,16 @@ export function watchLoading(opening: Opening): void {
     if (now.phase === LOADING) return handleSlowLoading(opening)
     // Any answer of the call is too late now.
     opening.begin()
-    showError(opening, widgetError('token_failed', 'No access token in loadTimeout.'))
+    showFailure(opening, widgetError('token_failed', 'loadTimeout'))
   })
 }
 
-/** Shows the error on the surface, with a retry button; an opening that was never visible just ends. */
-function showError(opening: Opening, cause: unknown): void {
+/** Shows the failure in the widget's place, with what the shopper can do; an opening that was never visible just ends. */
+function showFailure(opening: Opening, error: WidgetError): void {
   const { now, onclose } = opening
-  // A browser's error message about an address may quote it, and the token with it.
-  const error = isWidgetError(cause) ? cause : asError((cause as Error).name)
   opening.fail(error)
   if (now.shown)
-    now.surface?.setNotice(sentenceOf(opening, error), { retry: () => navigate(opening), cancel: onclose })
+    now.surface?.setNotice(sentenceOf(opening, error), { ...recoveryActions(opening), cancel: onclose })
   else close(opening)
 }
 
@@ -172,7 +171,7 @@ async function handleSilentReturn(opening: Opening, address: string): Promise<vo
 async function handleWrongPage(opening: Opening): Promise<void> {
   const { now } = opening
   if ((await findRefusal(opening)) || now.failed || now.phase !== LOADING) return
-  showError(
+  showFailure(
     opening,
     widgetError('open_failed', 'GET /launch: a page of this site is in the place of the widget.'),
   )
@@ -193,24 +192,18 @@ export function markLoaded(opening: Opening): void {
     })
 }
 
-const recoveryActions = (opening: Opening): Actions => ({
-  retry: () => navigate(opening),
-  ...(opening.now.surface?.framed
-    ? { openInNewWindow: () => start(opening, undefined, 'popup', 'redirect') }
-    : { cancel: opening.onclose }),
-})
+/** A new window helps a frame that has an address and does not show it. */
+function recoveryActions(opening: Opening): Actions {
+  const { surface, target } = opening.now
+  const openInNewWindow = (): void => start(opening, undefined, 'popup', 'redirect')
+  return { retry: () => navigate(opening), ...(surface?.framed && target && { openInNewWindow }) }
+}
 
 /** A frame reports its load, and a window that still shows the waiting page has not loaded; any other window may show the widget. */
 function handleSlowLoading(opening: Opening): void {
   const { surface } = opening.now
   if (surface && (surface.framed || addressOf(surface.view()) === 'about:blank'))
-    offerRecovery(opening, 'load_timeout')
-}
-
-function offerRecovery(opening: Opening, code: WidgetErrorCode): void {
-  const { surface, shown } = opening.now
-  opening.fail(widgetError(code))
-  if (shown) surface?.setNotice(opening.strings.notLoading, recoveryActions(opening))
+    showFailure(opening, widgetError('load_timeout'))
 }
 
 function handlePolicyViolation(
@@ -219,8 +212,9 @@ function handlePolicyViolation(
 ): void {
   const { target, phase, failed, surface } = opening.now
   if (disposition === 'report' || effectiveDirective !== 'frame-src' || !target || !surface?.framed) return
-  const isOf = (origin: string): boolean => blockedURI.startsWith(origin)
+  // An origin, with or without a path.
+  const isOf = (origin: string): boolean => `${blockedURI}/`.startsWith(`${origin}/`)
   if (phase >= LOADED && opening.returnOrigins.some(isOf)) checkNow(opening)
   else if (failed?.code !== 'frame_blocked' && [target.origin, new URL(target.url).origin].some(isOf))
-    offerRecovery(opening, 'frame_blocked')
+    showFailure(opening, widgetError('frame_blocked'))
 }

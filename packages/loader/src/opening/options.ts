@@ -2,7 +2,7 @@
 
 import { invalid } from '../errors.ts'
 import { nullProto, pageOf } from '../names.ts'
-import { appearanceOf, type Settings } from '../settings.ts'
+import { appearanceOf, givenIn, type Settings } from '../settings.ts'
 import type { PurchaseWidgetOptions, WidgetBehaviour } from '../types.ts'
 import { originOf } from '../url.ts'
 import { modeOf } from './click.ts'
@@ -12,7 +12,6 @@ const defaults = {
   redirectPage: 'self',
   whenBlocked: 'modal',
   preload: 'none',
-  loadTimeout: 15_000,
   permissions: [
     'payment',
     'camera',
@@ -22,6 +21,12 @@ const defaults = {
     'publickey-credentials-create',
   ],
 } satisfies WidgetBehaviour
+
+const DEFAULT_TIMEOUT_MS = 15_000
+
+/** Whether a timer can wait that long; any other number would end every opening at once, as text in an attribute does. */
+const isTimeout = (value: number | undefined): value is number =>
+  value !== undefined && value > 0 && value < 2 ** 31
 
 /** On a server there is no page, so a relative address is resolved against a stand-in and checked there. */
 export const absolute = (url: string): string => {
@@ -38,7 +43,6 @@ export const addresses = ['redirect_url', 'fail_redirect_url'] as const
 function checkParams(
   given: object,
   allowedOrigins: readonly string[],
-  absolute: (url: string) => string,
   allowed: Parameters<typeof originOf>[2],
 ): Record<string, string> {
   const params = nullProto<Record<string, string>>({})
@@ -57,10 +61,8 @@ function checkParams(
  * @throws WidgetError `invalid_options`, naming the option.
  */
 export function parseOptions(options: PurchaseWidgetOptions): Settings {
-  const given: Partial<PurchaseWidgetOptions> = nullProto(
-    Object.fromEntries(Object.entries(options).filter(([, value]) => value != null)),
-  )
-  const { locale } = given
+  const given = givenIn(options)
+  const { locale, loadTimeout } = given
   for (const name of ['companion', 'launchUrl'] as const)
     if (given[name] !== undefined) {
       given[name] = absolute(given[name])
@@ -82,10 +84,10 @@ export function parseOptions(options: PurchaseWidgetOptions): Settings {
     ...defaults,
     ...given,
     mode: modeOf(given),
-    popup: nullProto({ width: 480, height: 720, ...given.popup }),
+    loadTimeout: isTimeout(loadTimeout) ? loadTimeout : DEFAULT_TIMEOUT_MS,
     ...appearanceOf(given),
     allowedOrigins,
     returnOrigins: companionOrigin ? [companionOrigin] : allowedOrigins,
-    params: checkParams({ ...given.params, ...(locale && { locale }) }, allowedOrigins, absolute, given),
+    params: checkParams({ ...given.params, ...(locale && { locale }) }, allowedOrigins, given),
   } as unknown as Settings)
 }

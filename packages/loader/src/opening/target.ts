@@ -64,7 +64,8 @@ async function askCompanion(settings: Settings, mode: Mode): Promise<Grant> {
   if (!response.ok) throw await refusalOf(response, route)
   // A parser's error message quotes its input, which may be the token.
   const grant: Grant = nullProto(await response.json().catch(() => ({})))
-  if (!isPurchaseId(grant.purchaseId)) throw widgetError('token_failed', `POST /${route}: no purchaseId.`)
+  if (!isPurchaseId(grant.purchaseId))
+    throw widgetError('token_failed', `POST /${route}: ${response.status}.`)
   return grant
 }
 
@@ -125,7 +126,7 @@ export function createTargets(settings: Settings): Targets {
     if (target && target.until > Date.now()) return target
     if (link) return link
     return targetOf(settings, mode).catch((cause) => {
-      throw isWidgetError(cause) ? cause : widgetError('token_failed', 'No access token.', { cause })
+      throw isWidgetError(cause) ? cause : widgetError('token_failed', '', { cause })
     })
   }
   return {

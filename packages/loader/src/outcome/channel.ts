@@ -53,25 +53,14 @@ export interface Listeners {
   onRefused(): void
 }
 
+/** A message of the companion's page for a refused purchase or ticket. */
+interface RefusalMessage {
+  source: typeof KEY
+  type: 'refused' | 'retry'
+  purchaseId: string
+}
+
 const outcomes: readonly unknown[] = ['success', 'failure', 'unknown'] satisfies ReturnedMessage['outcome'][]
-
-/** A return page's message about this purchase; undefined for anything else. */
-function parseReturned(data: unknown, purchaseId: string): ReturnedMessage | undefined {
-  const message = data as ReturnedMessage | null
-  return message?.source === KEY &&
-    message.type === 'returned' &&
-    message.purchaseId === purchaseId &&
-    outcomes.includes(message.outcome) &&
-    (message.returnUrl === null || typeof message.returnUrl === 'string')
-    ? message
-    : undefined
-}
-
-/** Whether the companion's refusal page says that this purchase was refused, or asks to start it again. */
-function isRefusalMessage(type: 'refused' | 'retry', data: unknown, purchaseId: string): boolean {
-  const message = data as { source?: unknown; type?: unknown; purchaseId?: unknown } | null
-  return message?.source === KEY && message.type === type && message.purchaseId === purchaseId
-}
 
 /** Listens to the widget and the return pages of one purchase, until `signal` aborts. */
 export function listen(
@@ -80,35 +69,39 @@ export function listen(
   { view, origin: widgetOrigin, onMessage, onReturned, onRetry, onRefused }: Listeners,
   signal: AbortSignal,
 ): void {
-  const heardMessage = (close: boolean): HeardMessage => ({ source: KEY, type: 'heard', purchaseId, close })
+  /** @param post Sends the answer where the message came from. */
+  function receive(data: unknown, fromWidget: boolean, post: (answer: HeardMessage) => void): void {
+    // Every field is checked before it is used.
+    const message = data as ReturnedMessage | RefusalMessage | null
+    if (message?.source !== KEY || message.purchaseId !== purchaseId) return
+    if (message.type === 'refused') onRefused()
+    else if (message.type === 'retry') {
+      if (fromWidget) onRetry()
+    } else if (message.type === 'returned' && isComplete(message))
+      onReturned(message, fromWidget, (close) => post({ source: KEY, type: 'heard', purchaseId, close }))
+  }
 
   // Messages of other origins are dropped before their data is read, which the browser may not have deserialized yet, and before the frame's
   // window is read, which costs milliseconds (M10 of docs/measurements.md).
-  const receive = (event: MessageEvent): void => {
+  const receiveEvent = (event: MessageEvent): void => {
     const { source, origin } = event
     const fromReturn = returnOrigins.includes(origin)
     if (!source || !(fromReturn || origin === widgetOrigin)) return
     const fromWidget = source === view()
-    if (fromReturn) {
-      const message = parseReturned(event.data, purchaseId)
-      const reply: Reply = (close) => (source as Window).postMessage(heardMessage(close), origin)
-      if (message) onReturned(message, fromWidget, reply)
-      else if (fromWidget && isRefusalMessage('retry', event.data, purchaseId)) onRetry()
-      else if (fromWidget && isRefusalMessage('refused', event.data, purchaseId)) onRefused()
-    }
+    if (fromReturn)
+      receive(event.data, fromWidget, (answer) => (source as Window).postMessage(answer, origin))
     if (fromWidget && origin === widgetOrigin) onMessage(event)
   }
-  addEventListener('message', receive, { signal })
+  addEventListener('message', receiveEvent, { signal })
 
   try {
     const channel = new BroadcastChannel(`${KEY}:${purchaseId}`)
-    channel.onmessage = ({ data }) => {
-      const message = parseReturned(data, purchaseId)
-      if (message) onReturned(message, false, (close) => channel.postMessage(heardMessage(close)))
-      else if (isRefusalMessage('refused', data, purchaseId)) onRefused()
-    }
+    channel.onmessage = ({ data }) => receive(data, false, (answer) => channel.postMessage(answer))
     signal.addEventListener('abort', () => channel.close())
   } catch {
     // If it is missing or forbidden, `postMessage` and the server remain.
   }
 }
+
+const isComplete = ({ outcome, returnUrl }: ReturnedMessage): boolean =>
+  outcomes.includes(outcome) && (returnUrl === null || typeof returnUrl === 'string')

@@ -1,4 +1,5 @@
 /** Ends a purchase: closes the surface, asks the merchant's server for the result, and navigates to the return address or stays. */
+import { warnOfReturn } from '#check'
 import { delay } from '../delay.ts'
 import { widgetError } from '../errors.ts'
 import { nullProto } from '../names.ts'
@@ -43,7 +44,7 @@ export async function conclude(opening: Opening, ending: Ending): Promise<void> 
         ? undefined
         : stay(opening, resultOf(answer, otherwise, returned?.url), returned, followsReturn)
     }
-    opening.report(widgetError('confirm_failed', 'Your server did not answer; ask it again.'))
+    opening.report(widgetError('confirm_failed'))
     const again = await new Promise<boolean>((decide) =>
       setNotice(strings.notConfirmed, { askAgain: () => decide(true), dismiss: () => decide(false) }),
     )
@@ -57,9 +58,7 @@ function stay(
   returned: Returned | undefined,
   followsReturn: boolean | undefined,
 ): void {
-  const origin = followsReturn && safeOrigin(returned?.url, opening)
-  if (origin && !opening.allowedOrigins.includes(origin))
-    console.warn(`The page stays: for a return to ${origin}, add that to allowedReturnOrigins.`)
+  if (followsReturn) warnOfReturn(returned?.url, opening)
   // The notice outlives the result, until the shopper has read it.
   if (result.status === 'success' && !result.verified)
     opening.end(result, opening.strings.underReview, { dismiss: () => opening.setNotice() })

@@ -1,5 +1,5 @@
 /** Asks the merchant's server for the result of a purchase. */
-import { mistakeInOrder } from '#words'
+import { warnOfOrder } from '#words'
 import { delay } from '../delay.ts'
 import { nullProto } from '../names.ts'
 import type { Settings } from '../settings.ts'
@@ -73,8 +73,7 @@ export function createAsk(server: Server, purchaseId: string): Ask | undefined {
   // A merchant's function may throw, or return no promise.
   return async (returned) => {
     const order = await confirm({ purchaseId, ...(returned?.url && { returnUrl: returned.url }) })
-    const mistake = mistakeInOrder(order)
-    if (mistake) console.error(mistake)
+    warnOfOrder(order)
     return answerOf(order)
   }
 }

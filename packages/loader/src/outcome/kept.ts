@@ -1,5 +1,4 @@
 /** The only data that the loader stores: which purchase this tab has open, so that the page can ask about it after a reload. */
-import { nullProto } from '../names.ts'
 
 /** The key under which the tab stores its purchase, and the name under which its page and the return page exchange messages. */
 export const KEY = 'purchase-widget'
@@ -14,18 +13,15 @@ export const isPurchaseId = (value: unknown): value is string =>
 /** Stores a purchase's id until its result is known. Storage may be forbidden: a reloaded page then knows nothing. */
 export function storePurchaseId(id: string): void {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ id, at: Date.now() }))
+    sessionStorage.setItem(KEY, `${id} ${Date.now()}`)
   } catch {}
 }
 
 /** The purchase that this tab has open; undefined if anything else is stored there. */
 export function storedPurchaseId(): string | undefined {
   try {
-    const text = sessionStorage.getItem(KEY)
-    // An exception costs milliseconds, and most tabs store nothing.
-    if (!text) return undefined
-    const { id, at } = nullProto<{ id?: unknown; at?: unknown }>(JSON.parse(text))
-    const age = Date.now() - (at as number)
+    const [id, at] = sessionStorage.getItem(KEY)?.split(' ') ?? []
+    const age = Date.now() - Number(at)
     return isPurchaseId(id) && age >= 0 && age < MAX_AGE_MS ? id : undefined
   } catch {
     return undefined

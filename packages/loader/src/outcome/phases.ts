@@ -14,14 +14,15 @@ export type Phase = 0 | 1 | 2 | 3 | 4 | 5
 
 type OpenStatus = Exclude<WidgetState['status'], 'idle' | 'settled' | 'destroyed'>
 
-export const statusOf: Record<Phase, OpenStatus> = {
-  [OPENING]: 'opening',
-  [LOADING]: 'loading',
-  [LOADED]: 'loaded',
-  [READY]: 'ready',
-  [DETACHED]: 'detached',
-  [CONFIRMING]: 'confirming',
-}
+/** The state that each phase is reported as. */
+export const statusOf: Readonly<Record<Phase, OpenStatus>> = [
+  'opening',
+  'loading',
+  'loaded',
+  'ready',
+  'detached',
+  'confirming',
+]
 
 /**
  * Interprets the loss of the widget's window. A window that last showed the waiting page or the widget's origin was closed; one that

@@ -1,13 +1,5 @@
+/** Links, and the windows that they open. */
 import { pageOf } from '../names.ts'
-
-/** A window's address; undefined once the window shows another origin. */
-export const addressOf = (view: Window | null): string | undefined => {
-  try {
-    return view?.location.href
-  } catch {
-    return undefined
-  }
-}
 
 /**
  * Navigates a window to the merchant's server with this page as `Referer`, for the ticket's origin and a declined shopper's way back. WebKit

@@ -2,9 +2,9 @@
 import { invalid } from '../errors.ts'
 import { pageOf } from '../names.ts'
 import type { Settings } from '../settings.ts'
-import { addressOf, referrerPolicy } from './address.ts'
+import { referrerPolicy } from './address.ts'
 import { createNotice, createShell } from './shell.ts'
-import type { Host, Surface } from './surface.ts'
+import { addressOf, type Host, isOfWidget, type Surface } from './surface.ts'
 
 /** The container, once it is in the document. */
 export const containerOf = ({ container }: Pick<Settings, 'container'>): Element | null | undefined =>
@@ -94,7 +94,7 @@ export function putFrame(
       frame.allow = permissions.map((each) => `${each} ${origin}`).join(';')
       hasNavigated = true
       view = null
-      if (url.startsWith(origin)) {
+      if (isOfWidget(url, origin)) {
         if (!frame.isConnected) place.append(frame)
         view = frame.contentWindow
         return view?.location.replace(url)

@@ -1,9 +1,9 @@
-/** The widget in a window of its own: a popup, or a tab. */
+/** The widget in a window: a popup, a tab of its own, or this very tab. */
 import { pageOf } from '../names.ts'
 import type { Settings } from '../settings.ts'
-import { addressOf, openLink } from './address.ts'
+import { openLink } from './address.ts'
 import { add, createNotice, createShell } from './shell.ts'
-import type { Host, SetNotice, Surface } from './surface.ts'
+import { addressOf, type Host, isOfWidget, type SetNotice, type Surface } from './surface.ts'
 
 /**
  * The window that the click has opened, with a waiting page until the widget loads.
@@ -37,7 +37,7 @@ export function createWindow(host: Host, view: Window, name: string, isNavigatin
     view: () => (view.closed ? null : view),
     go(url, origin) {
       hasNavigated = true
-      if (url.startsWith(origin)) view.location.replace(url)
+      if (isOfWidget(url, origin)) view.location.replace(url)
       else openLink(url, name)
       // A tab of its own loses its opener, so that the widget's page can't navigate this one; `noopener` would return null, and WebKit finds no
       // window by its name without an opener. A popup keeps it: without an opener it could not be closed once it shows the widget's origin. The
@@ -58,6 +58,17 @@ export function createWindow(host: Host, view: Window, name: string, isNavigatin
     },
   }
 }
+
+/** The widget in place of this page. */
+export const createRedirect = ({ setNotice }: Host): Surface => ({
+  leaves: true,
+  view: () => window,
+  go: (url, origin) => (isOfWidget(url, origin) ? location.assign(url) : openLink(url)),
+  show() {},
+  focus() {},
+  setNotice,
+  remove: () => setNotice(),
+})
 
 function drawWaitingPage(page: Document, settings: Settings): SetNotice {
   page.title = settings.strings.title

@@ -44,3 +44,15 @@ export interface Host extends Settings {
   /** Shows a notice on the page while the widget is elsewhere, or gone. */
   readonly setNotice: SetNotice
 }
+
+/** A window's address; undefined once the window shows another origin. */
+export const addressOf = (view: Window | null): string | undefined => {
+  try {
+    return view?.location.href
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether an address is the widget's own, and may hold a token. Compared as origins: the merchant may write a host in capitals or as Unicode. */
+export const isOfWidget = (url: string, origin: string): boolean => new URL(url).origin === origin

@@ -106,9 +106,7 @@ export interface WidgetStrings {
   finished: string
   /** Name of the `?` beside a widget that has loaded, which opens the choice of `retry` and `openInNewWindow`. */
   trouble: string
-  /** Shown when the widget has not loaded in time or was refused. */
-  notLoading: string
-  /** Shown when nothing could be opened: the purchase was refused, or took too long to start. */
+  /** Shown when the purchase was refused, or the widget has not started or loaded in time. */
   failed: string
   /** Shown after `failed` when no widget was open in which the shopper could have paid. */
   notCharged: string

@@ -198,7 +198,7 @@ const polluted: Record<string, unknown> = {
     [
       ...['custom_id', 'user_id', 'product_id', 'base', 'base_amount', 'quote', 'quote_amount', 'address'],
       ...['email', 'utm_source', 'clickID', 'campaignID', 'redirect_url', 'fail_redirect_url'],
-      ...['loading', 'close', 'inOtherWindow', 'bringToFront', 'finished', 'notLoading', 'retry'],
+      ...['loading', 'close', 'inOtherWindow', 'bringToFront', 'finished', 'failed', 'retry'],
     ].map((name) => [name, 'evil']),
   ),
   redirect_page: 'new',

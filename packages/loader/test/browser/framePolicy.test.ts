@@ -29,6 +29,8 @@ test('a report-only violation, or one that does not concern the frame, does not 
   document.dispatchEvent(violation(origin, { disposition: 'report' }))
   document.dispatchEvent(violation(origin, { effectiveDirective: 'img-src', violatedDirective: 'img-src' }))
   document.dispatchEvent(violation('https://other.example'))
+  // Another port.
+  document.dispatchEvent(violation(`${origin}0`))
   expect(() => button('Try again')).toThrow()
   expect(errors).toEqual([])
 })

@@ -88,9 +88,11 @@ test('a refusal makes the page query the server once, and an ended purchase rece
   const { reads } = await companion.state()
   tab.say({ type: 'refused', purchaseId: 'AAAAAAAAAAAAAAAAAAAAAA' })
   tab.say({ type: 'retry' })
+  postMessage({ source: 'purchase-widget', type: 'retry', purchaseId: keptId() }, origin)
   tab.say({ type: 'refused' })
   await expect.poll(async () => (await companion.state()).reads).toBe(reads + 1)
   expect(widget.getSnapshot().status).toBe('loaded')
+  expect((await companion.state()).asked).toHaveLength(1)
   widget.close()
   await result
   const atEnd = (await companion.state()).reads

@@ -25,7 +25,11 @@ const listeners = {
 /** Shows every message of the loader on a surface, one after another. */
 function* sayings({ setNotice }: Pick<Surface, 'setNotice'>, strings: WidgetStrings): Generator<void> {
   yield setNotice(strings.connecting, { cancel: nothing }, true)
-  yield setNotice(strings.notLoading, { retry: nothing, openInNewWindow: nothing })
+  yield setNotice(`${strings.failed} ${strings.notCharged}`, {
+    retry: nothing,
+    openInNewWindow: nothing,
+    cancel: nothing,
+  })
   yield setNotice(strings.failed, { retry: nothing, cancel: nothing })
   yield setNotice(strings.confirming, {}, true)
   yield setNotice(strings.notConfirmed, { askAgain: nothing, dismiss: nothing })

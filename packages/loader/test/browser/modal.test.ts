@@ -81,6 +81,25 @@ test('the page behind the dialog does not scroll until it closes', async () => {
   expect(root.style.overflow).toBe('clip')
 })
 
+test.each([
+  ['in which they were opened', [0, 1]],
+  ['opposite to that', [1, 0]],
+] as const)('two dialogs closed in the order %s leave the page’s own style', async (_, order) => {
+  const root = document.documentElement
+  root.style.overflow = 'clip'
+  onTestFinished(() => root.removeAttribute('style'))
+  const { url } = await createCompanion()
+  const widgets = [makeWidget({ companion: url }), makeWidget({ companion: url })]
+  const results = widgets.map((widget) => widget.open())
+  await drawn()
+  expect(root.style.overflow).toBe('hidden')
+  for (const [closed, index] of order.entries()) {
+    widgets[index]?.close()
+    await results[index]
+    expect(root.style.overflow).toBe(closed === 0 ? 'hidden' : 'clip')
+  }
+})
+
 test('on a phone the dialog is as wide as the screen and reaches its lower edge', async () => {
   await page.viewport(390, 800)
   onTestFinished(() => page.viewport(414, 896))

@@ -45,7 +45,7 @@ export function makeWidget(options: PurchaseWidgetOptions): PurchaseWidget {
 }
 
 /** The id of the tab's open purchase. */
-export const keptId = (): string => JSON.parse(sessionStorage.getItem('purchase-widget') ?? '').id
+export const keptId = (): string => `${sessionStorage.getItem('purchase-widget')?.split(' ')[0]}`
 
 /** The shadow root of every host element of the loader in the page. */
 export const shells = (): ShadowRoot[] =>

@@ -35,7 +35,7 @@ async function reloadWith(
   more: Partial<CompanionState> = {},
 ): Promise<TestCompanion> {
   const id = crypto.randomUUID()
-  sessionStorage.setItem('purchase-widget', JSON.stringify({ id, at: Date.now() }))
+  sessionStorage.setItem('purchase-widget', `${id} ${Date.now()}`)
   return createCompanion({ ids: [id], purchase, ...more })
 }
 

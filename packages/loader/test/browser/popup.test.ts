@@ -154,6 +154,19 @@ test('a window closed before the token arrives ends as closed, and this page doe
   expect(followed).toEqual([])
 })
 
+test('a popup’s missing width or height is the default', async () => {
+  const sizes: (string | undefined)[] = []
+  const open = vi.spyOn(window, 'open').mockImplementation((_, __, features) => {
+    sizes.push(features)
+    return null
+  })
+  onTestFinished(() => open.mockRestore())
+  const { url } = await createCompanion()
+  for (const popup of [{ width: undefined, height: 300 }, { width: null }, null] as object[])
+    void makeWidget({ companion: url, mode: 'popup', whenBlocked: 'none', popup }).open()
+  expect(sizes).toEqual(['width=480,height=300', 'width=480,height=720', 'width=480,height=720'])
+})
+
 test('a popup that shows another origin causes no error after loadTimeout, since that may be the widget', async () => {
   takeTimers()
   const opened = watchWindows()
@@ -173,13 +186,14 @@ test('a popup that still shows the waiting page after loadTimeout reports an err
   const { byLink, set } = await createCompanion({ launchStatus: 204 })
   const widget = makeWidget({ ...byLink, mode: 'popup', loadTimeout: 300 })
   const errors = record(widget, 'error')
+  const failed = 'The purchase could not be started. You have not been charged.'
   void widget.open()
   await expect.poll(() => errors.map(({ code }) => code)).toEqual(['load_timeout'])
-  await expect.poll(() => find('p').textContent).toBe('The purchase could not be loaded.')
+  await expect.poll(() => find('p').textContent).toBe(failed)
   await set({ launchStatus: 303 })
   const notice = (): Element | null | undefined =>
     opened[0]?.document.querySelector('div')?.shadowRoot?.querySelector('[part=notice]')
-  await expect.poll(() => notice()?.textContent).toBe('The purchase could not be loaded.Try againCancel')
+  await expect.poll(() => notice()?.textContent).toBe(`${failed}Try againCancel`)
   notice()?.querySelector('button')?.click()
   await hasShown(widget, opened[0])
   expect(opened).toHaveLength(1)

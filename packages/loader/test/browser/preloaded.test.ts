@@ -1,6 +1,6 @@
 // Promise: loader/preload
 /** What opening does with a frame that has been loaded unseen. */
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import {
   addContainer,
   button,
@@ -40,6 +40,19 @@ test('a preloaded frame that is still loading when it is opened says so, and off
   widget.open()
   await expect.poll(() => find('p').textContent).toBe('Loading...')
   await expect.poll(() => button('Try again')).toBeTruthy()
+})
+
+test('a preloaded frame that was never shown charged nobody: if the next one fails, the message says so', async () => {
+  const { widgetUrl } = await createCompanion()
+  const accessToken = vi.fn(async () => 'canary-token')
+  const widget = makeWidget({ widgetUrl, accessToken, container: addContainer(), preload: 'eager' })
+  await earlyFrame()
+  accessToken.mockRejectedValue(Error('no session'))
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 660_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  widget.open()
+  const failed = 'The purchase could not be started. You have not been charged.'
+  await expect.poll(() => find('[part=notice] p').textContent).toBe(failed)
 })
 
 test('nothing stands beside a preloaded frame that has sent its ready message', async () => {

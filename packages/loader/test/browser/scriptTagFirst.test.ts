@@ -166,7 +166,7 @@ test.each([
 })
 
 test('while an earlier purchase may be under way, a link in mode redirect waits for the second file', async () => {
-  sessionStorage.setItem(KEY, JSON.stringify({ id: 'AbCdEfGhIjKlMnOpQrSt_-', at: Date.now() }))
+  sessionStorage.setItem(KEY, `AbCdEfGhIjKlMnOpQrSt_- ${Date.now()}`)
   const { link: buy } = await addPage(
     `${neverIdle}${scriptIn('hang')}${link.replace('<a', '<a data-mode="redirect"')}`,
   )

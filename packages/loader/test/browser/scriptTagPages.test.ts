@@ -46,7 +46,7 @@ const sentence = 'Your payment is being processed. Do not pay again.'
 
 /** Loads the script tag as a reloaded page does: the tab has stored a purchase, for which the companion answers `purchase`. */
 async function reloadWith(purchase: CompanionState['purchase'], more: Partial<CompanionState> = {}) {
-  sessionStorage.setItem(KEY, JSON.stringify({ id: purchaseId, at: Date.now() }))
+  sessionStorage.setItem(KEY, `${purchaseId} ${Date.now()}`)
   onTestFinished(() => {
     sessionStorage.clear()
     Reflect.deleteProperty(window, 'PurchaseWidget')
@@ -253,7 +253,7 @@ test('a page whose open() throws waits for the second file without a window', as
 })
 
 test('while an earlier purchase may be under way, a click without the second file starts no other', async () => {
-  sessionStorage.setItem(KEY, JSON.stringify({ id: purchaseId, at: Date.now() }))
+  sessionStorage.setItem(KEY, `${purchaseId} ${Date.now()}`)
   const { view, link: buy } = await addPage(`${scriptIn('missing')}${link}`)
   buy.click()
   const said = () => view.document.querySelector('p[role=alert]')?.textContent
@@ -261,7 +261,7 @@ test('while an earlier purchase may be under way, a click without the second fil
   expect(isFollowed(view)).toBe(false)
 })
 
-const kept = JSON.stringify({ id: purchaseId, at: Date.now() })
+const kept = `${purchaseId} ${Date.now()}`
 test.each([
   ['waits for the API', 'PurchaseWidget.ready(() => {})'],
   ['may have a purchase under way', `sessionStorage.setItem('${KEY}', '${kept}')`],

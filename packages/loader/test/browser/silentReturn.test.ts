@@ -13,6 +13,7 @@ import {
   find,
   frames,
   frameWindow,
+  keptId,
   makeWidget,
   paid,
   reaches,
@@ -146,7 +147,6 @@ test('without a server to ask, an error page ends nothing', async () => {
     widgetUrl,
     accessToken: 'canary-token',
   }))
-  const { id } = JSON.parse(sessionStorage.getItem('purchase-widget') ?? '')
-  view.location.replace(`${location.origin}${companion.url}/return/${id}`)
+  view.location.replace(`${location.origin}${companion.url}/return/${keptId()}`)
   await staysLoaded(widget, view)
 })

@@ -2,6 +2,7 @@
 /** How many tokens are requested, and for how long a prefetched one is used. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { WidgetError } from '../../src/index.ts'
+import { isOfWidget } from '../../src/surfaces/surface.ts'
 import {
   addContainer,
   button,
@@ -15,6 +16,8 @@ import {
   reaches,
   record,
   type TestCompanion,
+  watchLinks,
+  watchWindows,
 } from './page.ts'
 
 const tokensOf = async (companion: TestCompanion): Promise<number> => (await companion.state()).tokens
@@ -333,4 +336,27 @@ test('the token never enters the page', async () => {
   frameWindow().postMessage({ say: 'hello' }, '*')
   await expect.poll(() => messages).toEqual([{ data: 'hello' }])
   expect((await Promise.all(answers)).join()).not.toContain('canary-token')
+})
+
+// Promise: token/nowhere
+test.each(['modal', 'popup', 'redirect'] as const)(
+  'an address with a token is in no attribute, however the merchant writes its host: %s',
+  async (mode) => {
+    const companion = await createCompanion({ launchStatus: 204 })
+    const followed = watchLinks()
+    watchWindows()
+    const widget = makeWidget({
+      widgetUrl: `${location.origin.toUpperCase()}${companion.url}/launch`,
+      accessToken: 'canary-token',
+      mode,
+    })
+    void widget.open()
+    await expect.poll(async () => (await companion.state()).launches).toBe(1)
+    expect(followed).toEqual([])
+    expect(frames().map((frame) => frame.getAttribute('src'))).toEqual(mode === 'modal' ? [null] : [])
+  },
+)
+
+test('a companion on another port of the widget’s host is not the widget', () => {
+  expect(isOfWidget('http://localhost:3000/launch', 'http://localhost')).toBe(false)
 })

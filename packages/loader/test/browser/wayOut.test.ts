@@ -22,6 +22,9 @@ test('a frame that loads late offers recovery actions once, until it loads', asy
   widget.open()
   await expect.poll(() => button('Try again')).toBeTruthy()
   expect(button('Open in a new window')).toBeTruthy()
+  expect(button('Cancel')).toBeTruthy()
+  const failed = 'The purchase could not be started. You have not been charged.'
+  await expect.poll(() => find('p').textContent).toBe(failed)
   expect(widget.getSnapshot().status).toBe('loading')
   await reaches(widget, 'loaded')
   expect(() => button('Try again')).toThrow()
@@ -57,6 +60,8 @@ test('the message about a failure is still shown five seconds later', async () =
   void makeWidget({ companion: url, container: addContainer() }).open()
   const failed = 'The purchase could not be started. You have not been charged.'
   await expect.poll(() => find('p').textContent).toBe(failed)
+  // It would have nothing to open.
+  expect(() => button('Open in a new window')).toThrow()
   await vi.advanceTimersByTimeAsync(6_000)
   expect(find('p').textContent).toBe(failed)
 })
@@ -175,5 +180,18 @@ test('the message does not say that nothing was charged if the shopper may have 
   await companion.set({ tokenStatus: 500, launchStatus: 204, refusesTickets: true })
   button('Having trouble?').click()
   button('Try again').click()
+  await expect.poll(() => find('[part=notice] p').textContent).toBe('The purchase could not be started.')
+})
+
+test('nor does it say so when a frame that had loaded does not load again', async () => {
+  const { url, set } = await createCompanion()
+  const widget = makeWidget({ companion: url, loadTimeout: 1_000 })
+  const errors = record(widget, 'error')
+  widget.open()
+  await reaches(widget, 'loaded')
+  await set({ launchStatus: 204 })
+  button('Having trouble?').click()
+  button('Try again').click()
+  await expect.poll(() => errors.map(({ code }) => code)).toEqual(['load_timeout'])
   await expect.poll(() => find('[part=notice] p').textContent).toBe('The purchase could not be started.')
 })

@@ -19,7 +19,7 @@ let begun = 0
 
 beforeEach(() => {
   begun = 0
-  sessionStorage.setItem('purchase-widget', JSON.stringify({ id: crypto.randomUUID(), at: Date.now() }))
+  sessionStorage.setItem('purchase-widget', `${crypto.randomUUID()} ${Date.now()}`)
   vi.spyOn(window, 'fetch').mockImplementation(async (input) => {
     if (`${input}`.endsWith('/launch')) begun++
     return answer ? Response.json(answer) : new Response('', { status: 503 })
