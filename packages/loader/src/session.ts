@@ -46,6 +46,9 @@ export function createSession(store: Store, options: PurchaseWidgetOptions): Ses
     if (!hasChanged) return
     try {
       const settings = parseOptions(newest)
+      const stop = whenNear(settings, preload)
+      stopIntent()
+      stopIntent = stop
       given = { settings, targets: createTargets(settings) }
       optionsError = undefined
     } catch (cause) {
@@ -53,8 +56,6 @@ export function createSession(store: Store, options: PurchaseWidgetOptions): Ses
       return
     }
     const { settings } = given
-    stopIntent()
-    stopIntent = whenNear(settings, preload)
     openings.restart()
     // A widget that StrictMode destroys at once must not cost a token; the next shopper after a purchase may be another person.
     if (settings.preload === 'eager' && getSnapshot().status === 'idle') queueMicrotask(preload)

@@ -216,6 +216,19 @@ test('preloading without a container fails silently, and open() reports it', asy
   expect(await widget.open()).toMatchObject({ status: 'error', error: { code: 'invalid_options' } })
 })
 
+test.each([{ preload: 'none' }, { preload: 'intent' }, { preload: 'eager' }] as const)(
+  'a container that is no selector ends open() with invalid_options: %o',
+  async (options) => {
+    const { url } = await createCompanion()
+    const widget = makeWidget({ companion: url, container: '#1a', ...options })
+    expect(await widget.open()).toMatchObject({ status: 'error', error: { code: 'invalid_options' } })
+    const container = addContainer()
+    widget.update({ companion: url, container, ...options })
+    widget.open()
+    await reaches(widget, 'loaded')
+  },
+)
+
 test('preload "intent" loads the hidden frame when the container comes near the viewport', async () => {
   const companion = await createCompanion()
   const container = addContainer()
