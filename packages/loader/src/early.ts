@@ -18,8 +18,8 @@ const closed: PurchaseResult = { status: 'closed' }
 
 export interface EarlyOpening {
   readonly result: Promise<PurchaseResult>
-  /** In another click: reopens the window if the shopper has closed it. */
-  reopen(): void
+  /** In another click: brings the window to the front, or reopens it if the shopper has closed it. */
+  showAgain(): void
 }
 
 /**
@@ -42,7 +42,7 @@ export function openEarly(
     click = openClickWindow(options, mode)
     store.enter({ status: 'opening', mode })
     // A navigation away from this page needs no `widgetOrigin`.
-    const anywhere = { widgetOrigin: globalThis.origin, ...options }
+    const anywhere = { ...options, widgetOrigin: options.widgetOrigin ?? globalThis.origin }
     const isSafe = !storedPurchaseId()
     const link = isSafe ? (click?.target ?? linkOf(anywhere, click ? mode : 'redirect')) : undefined
     // A frame that the page opens without a click never navigates the page away.
@@ -85,8 +85,9 @@ export function openEarly(
 
   return {
     result: open().catch((cause) => store.fail(asError(cause))),
-    reopen() {
+    showAgain() {
       if (click?.view?.closed) click = openClickWindow(options, mode, click)
+      else click?.view?.focus()
     },
   }
 }

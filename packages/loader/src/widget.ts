@@ -59,7 +59,7 @@ export function createWidget(
         const session = lazy.session()
         // Brings the widget to the front, if it is already visible.
         if (session) void session.open()
-        else early.reopen()
+        else early.showAgain()
         return early.result
       }
       const rest = stage.now()
@@ -119,6 +119,10 @@ function createLazySession(store: Store, stage: Stage, given: () => PurchaseWidg
   }
 }
 
-/** The options by value. For a function, only its presence counts. */
+/** The options by value, in whatever order they are given. For a function, only its presence counts. */
 const keyOf = ({ container, ...options }: PurchaseWidgetOptions): string =>
-  JSON.stringify(options, (_, value) => (typeof value === 'function' ? 'function' : value))
+  JSON.stringify(options, (_, value) => {
+    if (typeof value === 'function') return 'function'
+    if (typeof value !== 'object' || !value || Array.isArray(value)) return value
+    return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+  })

@@ -33,15 +33,18 @@ test('without the second stage a window shows the widget, and a later page reque
   expect((await companion.state()).links).toHaveLength(1)
 })
 
-test('without the second stage a blank window navigates to the link, which anyone may open', async () => {
-  const opened = watchWindows()
-  const { companion, stage, widget } = await makeEarly({ mode: 'popup' })
-  const result = widget.open()
-  expect(opened.urls).toEqual([''])
-  stage.fail()
-  expect(await result).toMatchObject({ status: 'unknown' })
-  await expect.poll(async () => (await companion.state()).links).toHaveLength(1)
-})
+test.each([{}, { widgetOrigin: undefined }])(
+  'without the second stage a blank window navigates to the link, which anyone may open: %o',
+  async (options) => {
+    const opened = watchWindows()
+    const { companion, stage, widget } = await makeEarly({ mode: 'popup', ...options })
+    const result = widget.open()
+    expect(opened.urls).toEqual([''])
+    stage.fail()
+    expect(await result).toMatchObject({ status: 'unknown' })
+    await expect.poll(async () => (await companion.state()).links).toHaveLength(1)
+  },
+)
 
 test('without the second stage an opening that needs a request fails, and the next click tries again', async () => {
   const opened = watchWindows()
