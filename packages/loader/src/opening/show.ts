@@ -15,7 +15,7 @@ import { ensureSurface, placeWindow } from './place.ts'
 /** Nothing happens before `warm` or `show`. */
 export function prepare(
   settings: Settings,
-  given: Pick<OpeningInit, 'emit' | 'enter' | 'done' | 'take' | 'setNotice'>,
+  given: Pick<OpeningInit, 'emit' | 'enter' | 'done' | 'setNotice'>,
 ): Opening {
   const opening: Opening = createOpening({
     ...settings,

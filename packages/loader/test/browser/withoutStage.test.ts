@@ -191,13 +191,12 @@ test('a second stage that fails before the click causes no unhandled rejection',
 })
 
 test('after a failed click, preload() uses the current options', async () => {
-  watchWindows()
-  const { companion, stage, widget } = await makeEarly({ mode: 'popup', params: { quote_amount: '5' } })
+  const { companion, stage, widget } = await makeEarly({ params: { quote_amount: '5' } })
   const result = widget.open()
   stage.fail()
   await result
   alerts()
-  widget.update({ companion: companion.url, mode: 'popup', params: { quote_amount: '6' } })
+  widget.update({ companion: companion.url, params: { quote_amount: '6' } })
   widget.preload()
   stage.arrive()
   await expect
