@@ -33,7 +33,9 @@ export function createSession(store: Store, options: PurchaseWidgetOptions): Ses
   const openings = createOpenings(store, setNotice, () => settings)
 
   function preload(): void {
-    if (optionsError || openings.mode() || getSnapshot().status === 'destroyed') return
+    // On a server there is nothing to prepare.
+    if (!globalThis.document || optionsError || openings.mode() || getSnapshot().status === 'destroyed')
+      return
     const { mode } = settings
     stopIntent()
     // A window can only be opened in a click.
@@ -96,7 +98,8 @@ function withNewest(options: PurchaseWidgetOptions, functions: Functions): Purch
 
 /** With `intent`: calls `act` when the container comes near the viewport; returns an undo function. Without an observer, `open()` loads it. */
 function whenNear(settings: Settings, act: () => void): () => void {
-  const container = settings.preload === 'intent' && globalThis.IntersectionObserver && containerOf(settings)
+  const isWatched = globalThis.document && globalThis.IntersectionObserver && settings.preload === 'intent'
+  const container = isWatched && containerOf(settings)
   if (!container) return () => {}
   const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && act(), {
     rootMargin: '50%',
