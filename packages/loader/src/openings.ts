@@ -7,10 +7,10 @@ import type { Opening } from './opening.ts'
 import { close } from './outcome/conclude.ts'
 import type { Settings } from './settings.ts'
 import type { SetNotice } from './surfaces/surface.ts'
-import type { Mode, PurchaseResult } from './types.ts'
+import type { PurchaseResult } from './types.ts'
 
 interface Openings {
-  /** Loads the widget in an invisible frame. */
+  /** Loads the widget in an invisible frame, unless there is an opening. */
   warm(): void
   /** Opens the widget, or brings it to the front. */
   open(early?: Early): Promise<PurchaseResult>
@@ -21,8 +21,6 @@ interface Openings {
   focus(): void
   /** Ends without an event. */
   destroy(): void
-  /** The mode of the current opening; undefined without one. */
-  mode(): Mode | undefined
 }
 
 export function createOpenings(
@@ -59,7 +57,9 @@ export function createOpenings(
   }
 
   return {
-    warm: () => warm(current()),
+    warm() {
+      if (!opening) warm(current())
+    },
     isOpen: () => !!opened,
     open(early) {
       if (opened) {
@@ -89,6 +89,5 @@ export function createOpenings(
       opening?.end(destroyedResult)
       setNotice()
     },
-    mode: () => opening?.now.mode,
   }
 }

@@ -1,4 +1,4 @@
-/** A widget's second stage: its parsed options, what it has preloaded, and its openings. */
+/** A widget's second stage: its parsed options, and its openings. */
 import type { Store } from './emitter.ts'
 import { asError } from './errors.ts'
 import { nullProto } from './names.ts'
@@ -34,8 +34,7 @@ export function createSession(store: Store, options: PurchaseWidgetOptions): Ses
 
   function preload(): void {
     // On a server there is nothing to prepare.
-    if (!globalThis.document || optionsError || openings.mode() || getSnapshot().status === 'destroyed')
-      return
+    if (!globalThis.document || optionsError || getSnapshot().status === 'destroyed') return
     const { mode } = settings
     stopIntent()
     // A window can only be opened in a click.
