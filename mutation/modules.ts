@@ -164,7 +164,7 @@ export const modules = {
     page: 'loader',
   },
   stages: {
-    mutate: ['packages/loader/src/{early,notice,stage,widget}.ts'],
+    mutate: ['packages/loader/src/{early,lateSession,notice,stage,widget}.ts'],
     tests: pages('lifecycle', 'stages', 'update', 'withoutStage'),
     page: 'loader',
   },

@@ -1,4 +1,4 @@
-import { openEarly } from './early.ts'
+import { createLateSession } from './lateSession.ts'
 import { secondStage } from './stage.ts'
 import type { PurchaseWidget, PurchaseWidgetOptions } from './types.ts'
 import { createWidget } from './widget.ts'
@@ -11,4 +11,4 @@ import { createWidget } from './widget.ts'
  * with that error for options that must not be opened.
  */
 export const createPurchaseWidget = (options: PurchaseWidgetOptions): PurchaseWidget =>
-  createWidget(options, secondStage, openEarly)
+  createWidget(options, (store, given) => createLateSession(store, given, secondStage))

@@ -14,35 +14,40 @@ import type { PurchaseResult, PurchaseWidgetOptions } from './types.ts'
 /** How long a frame or dialog waits; then this tab navigates to the link. */
 const STAGE_TIMEOUT_MS = 3_000
 
-const closed: PurchaseResult = { status: 'closed' }
-
 export interface EarlyOpening {
   readonly result: Promise<PurchaseResult>
-  /** In another click: reopens the window if the shopper has closed it. */
-  reopen(): void
+  /** In another click: brings the window to the front, or reopens it if the shopper has closed it. */
+  showAgain(): void
+  /** The shopper or the page gives up before the second stage has loaded. */
+  giveUp(result: PurchaseResult): void
 }
 
 /**
  * Opens a window in the click, and continues once the second stage has loaded. A redirect needs no second stage.
  *
  * @param finish Opens the widget with the second stage.
- * @param signal Aborted, with the result as its reason, when the shopper or the page gives up.
  */
 export function openEarly(
   options: PurchaseWidgetOptions,
   stage: Stage,
   store: Store,
   finish: (rest: Rest, click: Click | undefined) => Promise<PurchaseResult>,
-  signal: AbortSignal,
 ): EarlyOpening {
   const mode = modeOf(options)
   let click: Click | undefined
+  let abandoned: PurchaseResult | undefined
+  let stopWaiting = (): void => {}
+
+  function giveUp(result: PurchaseResult): void {
+    abandoned ??= result
+    stopWaiting()
+  }
 
   async function open(): Promise<PurchaseResult> {
     click = openClickWindow(options, mode)
     store.enter({ status: 'opening', mode })
     // A navigation away from this page needs no `widgetOrigin`.
-    const anywhere = { widgetOrigin: globalThis.origin, ...options }
+    const anywhere = { ...options, widgetOrigin: options.widgetOrigin ?? globalThis.origin }
     const isSafe = !storedPurchaseId()
     const link = isSafe ? (click?.target ?? linkOf(anywhere, click ? mode : 'redirect')) : undefined
     // A frame that the page opens without a click never navigates the page away.
@@ -65,11 +70,11 @@ export function openEarly(
   /** Returns the second stage, or the result if the opening was abandoned; undefined if loading fails, or is late and the tab can leave. */
   async function waitForStage(leaves: Target | undefined): Promise<Rest | PurchaseResult | undefined> {
     const waiting = new AbortController()
-    const givenUp = new Promise<PurchaseResult>((resolve) => {
-      signal.addEventListener('abort', () => resolve(signal.reason))
-      // A shopper who leaves the page and comes back has not clicked again.
-      if (!click) addEventListener('pagehide', () => resolve(closed), { signal: waiting.signal })
+    const givenUp = new Promise<void>((resolve) => {
+      stopWaiting = resolve
     })
+    // A shopper who leaves the page and comes back has not clicked again.
+    if (!click) addEventListener('pagehide', () => giveUp({ status: 'closed' }), { signal: waiting.signal })
     // A window that is already loading the widget can wait.
     const isUnseen = !click?.target
     let undo = (): void => {}
@@ -77,17 +82,19 @@ export function openEarly(
       if (isUnseen && !leaves) undo = showNotice(options.strings?.connecting ?? firstTexts.connecting)
     })
     const loaded = stage.load().catch(() => undefined)
-    const stageOrResult = await Promise.race([loaded, givenUp, ...(isUnseen && leaves ? [late] : [])])
+    const rest = await Promise.race([loaded, givenUp, ...(isUnseen && leaves ? [late] : [])])
     waiting.abort()
     undo()
-    return signal.aborted ? signal.reason : (stageOrResult ?? undefined)
+    return abandoned ?? (rest || undefined)
   }
 
   return {
     result: open().catch((cause) => store.fail(asError(cause))),
-    reopen() {
+    showAgain() {
       if (click?.view?.closed) click = openClickWindow(options, mode, click)
+      else click?.view?.focus()
     },
+    giveUp,
   }
 }
 

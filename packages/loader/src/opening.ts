@@ -17,9 +17,9 @@ export interface Target {
   origin: string
   /** The URL is the companion's link, which leads to the same purchase however often it is opened. */
   byLink?: true
-  /** When a URL that was fetched early becomes too old to open, in milliseconds since 1970. */
+  /** When the URL becomes too old to be opened again, in milliseconds since 1970. */
   until: number
-  /** The same for showing a frame that was loaded early, whose ticket has already been used. */
+  /** The same for showing a preloaded frame, whose ticket has already been used. */
   shownUntil: number
 }
 
@@ -53,8 +53,6 @@ export interface OpeningInit extends Host {
   readonly emit: Store['emit']
   readonly enter: Store['enter']
   done(result: PurchaseResult): void
-  /** Returns a target for one navigation; synchronously, if nothing has to be fetched for it. */
-  take(mode: Mode, early?: boolean, before?: Target): Target | Promise<Target>
   /** In the click: reopens a window that can no longer be seen. */
   onreopen(): void
 }

@@ -3,21 +3,14 @@ import type { Store } from './emitter.ts'
 import { destroyedResult } from './errors.ts'
 import type { Early } from './opening/click.ts'
 import { prepare, show, showAgain, warm } from './opening/show.ts'
-import type { Targets } from './opening/target.ts'
 import type { Opening } from './opening.ts'
 import { close } from './outcome/conclude.ts'
 import type { Settings } from './settings.ts'
 import type { SetNotice } from './surfaces/surface.ts'
-import type { Mode, PurchaseResult } from './types.ts'
-
-/** What an opening is created from; the next one may be created from something else. */
-export interface Given {
-  settings: Settings
-  targets: Targets
-}
+import type { PurchaseResult } from './types.ts'
 
 interface Openings {
-  /** Loads the widget in an invisible frame. */
+  /** Loads the widget in an invisible frame, unless there is an opening. */
   warm(): void
   /** Opens the widget, or brings it to the front. */
   open(early?: Early): Promise<PurchaseResult>
@@ -28,14 +21,13 @@ interface Openings {
   focus(): void
   /** Ends without an event. */
   destroy(): void
-  /** The mode of the current opening; undefined without one. */
-  mode(): Mode | undefined
 }
 
 export function createOpenings(
   { emit, enter, settle: settleStore }: Store,
   setNotice: SetNotice,
-  given: () => Given,
+  /** For the next opening. */
+  settings: () => Settings,
 ): Openings {
   let opening: Opening | undefined
   let opened: Promise<PurchaseResult> | undefined
@@ -43,12 +35,10 @@ export function createOpenings(
 
   function current(): Opening {
     if (opening) return opening
-    const { settings, targets } = given()
-    const made = prepare(settings, {
+    const made = prepare(settings(), {
       emit,
       enter,
       setNotice,
-      take: targets.take,
       done(result) {
         // The end of an abandoned opening does not affect the next one.
         if (made === opening) done(result)
@@ -67,7 +57,9 @@ export function createOpenings(
   }
 
   return {
-    warm: () => warm(current()),
+    warm() {
+      if (!opening) warm(current())
+    },
     isOpen: () => !!opened,
     open(early) {
       if (opened) {
@@ -84,7 +76,7 @@ export function createOpenings(
     },
     restart() {
       const old = opening
-      if (!old || (opened && !(old.now.mode === 'iframe' && given().settings.mode === 'iframe'))) return
+      if (!old || (opened && !(old.now.mode === 'iframe' && settings().mode === 'iframe'))) return
       opening = undefined
       old.end(destroyedResult)
       if (opened) show(current())
@@ -97,6 +89,5 @@ export function createOpenings(
       opening?.end(destroyedResult)
       setNotice()
     },
-    mode: () => opening?.now.mode,
   }
 }

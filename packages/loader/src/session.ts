@@ -1,11 +1,10 @@
-/** A widget's second stage: its parsed options, what it has preloaded, and its openings. */
+/** A widget's second stage: its parsed options, and its openings. */
 import type { Store } from './emitter.ts'
 import { asError } from './errors.ts'
 import { nullProto } from './names.ts'
 import type { Early } from './opening/click.ts'
 import { parseOptions } from './opening/options.ts'
-import { createTargets } from './opening/target.ts'
-import { createOpenings, type Given } from './openings.ts'
+import { createOpenings } from './openings.ts'
 import { storedPurchaseId } from './outcome/kept.ts'
 import type { Settings } from './settings.ts'
 import { containerOf } from './surfaces/frame.ts'
@@ -26,35 +25,36 @@ export interface Session {
 export function createSession(store: Store, options: PurchaseWidgetOptions): Session {
   const { fail, getSnapshot } = store
   const functions: Functions = nullProto({})
-  let given: Given
+  let settings: Settings
   /** Why the newest options must not be opened. */
   let optionsError: WidgetError | undefined
   let stopIntent = (): void => {}
-  const setNotice = createBar(() => given.settings)
-  const openings = createOpenings(store, setNotice, () => given)
+  const setNotice = createBar(() => settings)
+  const openings = createOpenings(store, setNotice, () => settings)
 
   function preload(): void {
-    if (optionsError || openings.mode() || getSnapshot().status === 'destroyed') return
-    const { mode, preload } = given.settings
+    // On a server there is nothing to prepare.
+    if (!globalThis.document || optionsError || getSnapshot().status === 'destroyed') return
+    const { mode } = settings
     stopIntent()
-    if (preload !== 'none' && (mode === 'iframe' || mode === 'modal')) openings.warm()
-    else given.targets.preload(mode)
+    // A window can only be opened in a click.
+    if (mode === 'iframe' || mode === 'modal') openings.warm()
   }
 
   function update(next: PurchaseWidgetOptions, hasChanged: boolean): void {
     const newest = withNewest(next, functions)
     if (!hasChanged) return
     try {
-      const settings = parseOptions(newest)
-      given = { settings, targets: createTargets(settings) }
+      const parsed = parseOptions(newest)
+      const stop = whenNear(parsed, preload)
+      stopIntent()
+      stopIntent = stop
+      settings = parsed
       optionsError = undefined
     } catch (cause) {
       optionsError = asError(cause)
       return
     }
-    const { settings } = given
-    stopIntent()
-    stopIntent = whenNear(settings, preload)
     openings.restart()
     // A widget that StrictMode destroys at once must not cost a token; the next shopper after a purchase may be another person.
     if (settings.preload === 'eager' && getSnapshot().status === 'idle') queueMicrotask(preload)
@@ -97,7 +97,8 @@ function withNewest(options: PurchaseWidgetOptions, functions: Functions): Purch
 
 /** With `intent`: calls `act` when the container comes near the viewport; returns an undo function. Without an observer, `open()` loads it. */
 function whenNear(settings: Settings, act: () => void): () => void {
-  const container = settings.preload === 'intent' && globalThis.IntersectionObserver && containerOf(settings)
+  const isWatched = globalThis.document && globalThis.IntersectionObserver && settings.preload === 'intent'
+  const container = isWatched && containerOf(settings)
   if (!container) return () => {}
   const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && act(), {
     rootMargin: '50%',

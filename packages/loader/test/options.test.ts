@@ -1,6 +1,7 @@
 // Promise: loader/options
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { english } from '../src/english.ts'
+import { createPurchaseWidget as createFromOneFile } from '../src/entries/sync.ts'
 import { createPurchaseWidget, isWidgetError, type PurchaseWidgetOptions } from '../src/index.ts'
 import { parseOptions } from '../src/opening/options.ts'
 
@@ -116,6 +117,33 @@ test('a widget can be created on a server, without a page', () => {
   })
   expect(widget.getSnapshot()).toEqual({ status: 'idle' })
 })
+
+test.each(['intent', 'eager'] as const)(
+  'on a server, preload %s and preload() load nothing',
+  async (preload) => {
+    // As a test setup may have replaced it.
+    const observe = vi.fn()
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        observe = observe
+      },
+    )
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const token = vi.fn(async () => 'token')
+    const options = { widgetUrl, accessToken: token, container: '#here', preload }
+    for (const create of [createPurchaseWidget, createFromOneFile]) {
+      const widget = create(options)
+      widget.preload()
+      expect(widget.update({ ...options, locale: 'de' })).toBe(true)
+      await new Promise((resolve) => setTimeout(resolve))
+      expect(widget.getSnapshot()).toEqual({ status: 'idle' })
+      widget.destroy()
+    }
+    expect(observe).not.toHaveBeenCalled()
+    expect(token).not.toHaveBeenCalled()
+  },
+)
 
 test.each(wrongOptions)('options that do not compile throw an error that names %s', (name, make) => {
   expect(make).toThrow(

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildWidgetUrl } from '../src/index.ts'
 import { parseOptions } from '../src/opening/options.ts'
-import { createTargets } from '../src/opening/target.ts'
+import { takeTarget } from '../src/opening/target.ts'
 import { createRedirect } from '../src/surfaces/popup.ts'
 import type { Host } from '../src/surfaces/surface.ts'
 
@@ -74,10 +74,7 @@ test.each<[string, unknown]>([
   })
   try {
     const built = buildWidgetUrl({ widgetUrl, accessToken: 't' })
-    const { url, until } = await createTargets(parseOptions({ widgetUrl, accessToken: 't' })).take(
-      'modal',
-      false,
-    )
+    const { url, until } = await takeTarget(parseOptions({ widgetUrl, accessToken: 't' }), 'modal', false)
     Reflect.deleteProperty(Object.prototype, name)
     expect(built).toBe('https://widget.example/widget/?accessToken=t')
     expect(url).toBe('https://widget.example/widget/?accessToken=t&redirect_page=self')
@@ -89,7 +86,7 @@ test.each<[string, unknown]>([
 
 test('in redirect mode, the page navigates to the address of the widget', async () => {
   const options = parseOptions({ widgetUrl, accessToken: 't', mode: 'redirect' })
-  const { url, origin } = await createTargets(options).take('redirect', false)
+  const { url, origin } = await takeTarget(options, 'redirect', false)
   const assign = vi.fn()
   vi.stubGlobal('location', { assign })
   onTestFinished(() => void vi.unstubAllGlobals())

@@ -6,6 +6,7 @@ import { nullProto, pageOf, sharedGlobal } from '../names.ts'
 import type { Click } from '../opening/click.ts'
 import { absolute, parseOptions } from '../opening/options.ts'
 import { getPendingResult } from '../outcome/pending.ts'
+import { createSession } from '../session.ts'
 import type { PurchaseResult, PurchaseWidgetOptions, WidgetError, WidgetStrings } from '../types.ts'
 import { routeOf, safeOrigin } from '../url.ts'
 import { createWidget, type Widget } from '../widget.ts'
@@ -19,7 +20,7 @@ import {
   setBusy,
 } from './press.ts'
 import { announceReturn, readPage } from './return.ts'
-import { complete, createPurchaseWidget } from './sync.ts'
+import { createPurchaseWidget } from './sync.ts'
 
 const api = {
   announceReturn,
@@ -122,7 +123,7 @@ function make(pressed: Element): PressedWidget {
   if (isLink(pressed)) checkLink(pressed, options)
   const known = widgets.get(pressed)
   known?.widget.update(options)
-  const widget = known?.widget ?? createWidget(options, complete)
+  const widget = known?.widget ?? createWidget(options, createSession)
   // Throws for options that must not be opened; a link is then followed.
   parseOptions(options)
   if (known) return Object.assign(known, { strings })

@@ -13,6 +13,7 @@ import { type Actions, addressOf } from '../surfaces/surface.ts'
 import type { Mode, WidgetError } from '../types.ts'
 import type { Click } from './click.ts'
 import { ensureSurface, placeWindow } from './place.ts'
+import { takeTarget } from './target.ts'
 
 /** When the shopper reads that it takes longer. */
 const SLOW_LOADING_MS = 5_000
@@ -50,7 +51,7 @@ export async function navigate(opening: Opening, openedTarget?: Target): Promise
   await null
   if (signal.aborted) return
   // Send the request before anything is drawn.
-  const target = openedTarget ?? again ?? opening.take(now.mode, !now.shown, before)
+  const target = openedTarget ?? again ?? takeTarget(opening, now.mode, !now.shown, before)
   endOnError(opening, () => ensureSurface(opening))
   void openTarget(opening, target, !openedTarget)
   endOnError(opening, () => {

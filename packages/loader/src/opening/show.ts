@@ -15,7 +15,7 @@ import { ensureSurface, placeWindow } from './place.ts'
 /** Nothing happens before `warm` or `show`. */
 export function prepare(
   settings: Settings,
-  given: Pick<OpeningInit, 'emit' | 'enter' | 'done' | 'take' | 'setNotice'>,
+  given: Pick<OpeningInit, 'emit' | 'enter' | 'done' | 'setNotice'>,
 ): Opening {
   const opening: Opening = createOpening({
     ...settings,
@@ -50,9 +50,14 @@ export function show(opening: Opening, click?: Click): void {
   else start(opening, click)
 }
 
-/** Brings an open widget to the front. In the click: reopens a window that can no longer be seen. */
-export function showAgain({ now, onreopen }: Opening): void {
-  if (now.phase === DETACHED) onreopen()
+/** Brings an open widget to the front. In the click: reopens one that was closed, or that can no longer be seen. */
+export function showAgain({ now, onlost, onreopen }: Opening): void {
+  const { surface } = now
+  // A window that was closed since it was last observed.
+  if (surface && !surface.framed && !surface.view()) onlost()
+  // The server is asked about a purchase whose return page has reported; nothing is opened before it answers.
+  const isGone = !now.surface && now.phase < CONFIRMING && !now.returned
+  if (isGone || now.phase === DETACHED) onreopen()
   else now.surface?.focus()
 }
 

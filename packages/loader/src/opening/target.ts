@@ -24,23 +24,12 @@ interface Grant {
   widgetOrigin?: string
 }
 
-/** The source of one widget's targets. */
-export interface Targets {
-  /** Fetches a target early, unless a valid one is available. If that fails, the opening asks again. */
-  preload(mode: Mode): void
-  /**
-   * Returns a target for one navigation, and keeps nothing: the next may be for another shopper. A link is returned synchronously.
-   * Rejects with `token_failed`, or with `invalid_options` for an answer that must not be opened.
-   *
-   * @param early The widget is not visible yet.
-   * @param before The target to which this opening has already navigated.
-   */
-  take(mode: Mode, early: boolean, before?: Target): Target | Promise<Target>
-}
-
-/** How long a target that was fetched early may be opened; a ticket is valid for one minute. */
-const PRELOADED_TARGET_MS = 600_000
-const PRELOADED_TICKET_MS = 50_000
+/** How long an address with a token is opened again, if the companion does not say when the token expires. */
+const TOKEN_MS = 600_000
+/** The same for a ticket, which is valid for one minute. */
+const TICKET_MS = 50_000
+/** How long a preloaded frame may be shown. */
+const PRELOADED_FRAME_MS = 600_000
 
 /** The companion's reason for a refusal, `{ error: { code, message } }`, truncated; the rest of the answer could be anything. */
 async function refusalOf(response: Response, route: string): Promise<WidgetError> {
@@ -101,47 +90,47 @@ async function grantOf(settings: Settings, mode: Mode): Promise<Grant> {
   })
 }
 
-async function targetOf(settings: Settings, mode: Mode): Promise<Target> {
+async function fetchTarget(settings: Settings, mode: Mode): Promise<Target> {
   const { companion, locale } = settings
   const grant = await (companion ? askCompanion(settings, mode) : grantOf(settings, mode))
   const { purchaseId, widgetOrigin, widgetUrl = widgetOrigin ?? '', launchUrl, accessToken = '' } = grant
   const { origin } = new URL(originOf(widgetUrl, 'widgetUrl', settings))
-  const until = Date.now() + (launchUrl ? PRELOADED_TICKET_MS : PRELOADED_TARGET_MS)
+  const now = Date.now()
   if (launchUrl) {
     originOf(launchUrl, 'launchUrl', settings)
     if (companion) rememberWidgetOrigin(companion, origin)
-    return { purchaseId, origin, url: launchUrl, until, shownUntil: Date.now() + PRELOADED_TARGET_MS }
+    return {
+      purchaseId,
+      origin,
+      url: launchUrl,
+      until: now + TICKET_MS,
+      shownUntil: now + PRELOADED_FRAME_MS,
+    }
   }
   const params = { ...grant.params, ...(locale && { locale }) }
-  const expires = grant.expiresAt ? Date.parse(grant.expiresAt) - 60_000 : until
   const url = buildWidgetUrl({ ...settings, widgetUrl, accessToken, params })
-  const earlier = Math.min(until, expires)
-  return { purchaseId, origin, url, until: earlier, shownUntil: earlier }
+  const expires = grant.expiresAt ? Date.parse(grant.expiresAt) - 60_000 : Infinity
+  const until = Math.min(now + TOKEN_MS, expires)
+  return { purchaseId, origin, url, until, shownUntil: until }
 }
 
-export function createTargets(settings: Settings): Targets {
-  let early: { mode: Mode; target: Promise<Target | undefined> } | undefined
-  const get = async (mode: Mode, from: typeof early, link?: Target): Promise<Target> => {
-    const target = from?.mode === mode && (await from.target)
-    if (target && target.until > Date.now()) return target
-    if (link) return link
-    return targetOf(settings, mode).catch((cause) => {
+/**
+ * Returns a target for one navigation; the next may be for another shopper. A link is returned synchronously.
+ * Rejects with `token_failed`, or with `invalid_options` for an answer that must not be opened.
+ *
+ * @param early The widget is not visible yet.
+ * @param before The target to which this opening has already navigated.
+ */
+export function takeTarget(
+  settings: Settings,
+  mode: Mode,
+  early: boolean,
+  before?: Target,
+): Target | Promise<Target> {
+  const known = before?.byLink && before.until > Date.now() ? before.purchaseId : undefined
+  const fetched = (): Promise<Target> =>
+    fetchTarget(settings, mode).catch((cause) => {
       throw isWidgetError(cause) ? cause : widgetError('token_failed', '', { cause })
     })
-  }
-  return {
-    preload(mode) {
-      // A link needs no preparation.
-      if (linkOf(settings, mode, true)) return
-      early = { mode, target: get(mode, early).catch(() => undefined) }
-    },
-    take(mode, isEarly, before) {
-      const known = before?.byLink && before.until > Date.now() ? before.purchaseId : undefined
-      const link = linkOf(settings, mode, isEarly, known)
-      // A target that was fetched before the link was known is used all the same: it has created a purchase.
-      const target = link && !early ? link : get(mode, early, link)
-      early = undefined
-      return target
-    },
-  }
+  return linkOf(settings, mode, early, known) ?? fetched()
 }

@@ -162,7 +162,8 @@ export async function handleLoss(opening: Opening): Promise<void> {
   } else if (loss === 'left') {
     opening.removeSurface()
     await delay(LATE_MESSAGES_MS, signal)
-    close(opening)
+    // Another click may have reopened it.
+    if (!opening.now.surface) close(opening)
   }
 }
 

@@ -6,9 +6,18 @@ import { referrerPolicy } from './address.ts'
 import { createNotice, createShell } from './shell.ts'
 import { addressOf, type Host, isOfWidget, type Surface } from './surface.ts'
 
-/** The container, once it is in the document. */
-export const containerOf = ({ container }: Pick<Settings, 'container'>): Element | null | undefined =>
-  typeof container === 'string' ? pageOf().querySelector(container) : container
+/**
+ * The container, once it is in the document.
+ *
+ * @throws WidgetError `invalid_options` for a string that is no selector.
+ */
+export function containerOf({ container }: Pick<Settings, 'container'>): Element | null | undefined {
+  try {
+    return typeof container === 'string' ? pageOf().querySelector(container) : container
+  } catch {
+    return invalid('container')
+  }
+}
 
 export function createFrame(host: Host): Surface {
   const root = createShell(containerOf(host) ?? invalid('container'), host)

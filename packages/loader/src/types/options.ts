@@ -149,8 +149,8 @@ export interface WidgetBehaviour {
    */
   params?: WidgetParams
   /**
-   * When to start loading. `none`, the default: at `open()`. `intent`: when the container comes near the viewport, or when you call
-   * `preload()` on `pointerenter` and `focus`; for frames it loads the whole widget, for windows the token. `eager`: at once.
+   * When to load a frame or dialog, invisibly. `none`, the default: at `open()`. `intent`: when the container comes near the viewport, or when
+   * you call `preload()` on `pointerenter` and `focus`. `eager`: at once. A window is loaded in the click.
    */
   preload?: 'none' | 'intent' | 'eager'
   /**

@@ -117,8 +117,8 @@ export interface PurchaseWidget {
   /** Final and idempotent; restores the page to what it was. */
   destroy(): void
   /**
-   * Warms up: fetches the token and, for frames with `preload: 'eager'`, loads the widget in an invisible frame. The next opening uses
-   * the result, for ten minutes at most; every other opening asks for a token of its own.
+   * Loads the widget in an invisible frame, which the next opening shows, for ten minutes at most; every other opening has a purchase of its
+   * own. A window is loaded in the click, so for one it loads only the loader's second file.
    */
   preload(): void
   /** Listens to an event; returns a function that removes the listener. */

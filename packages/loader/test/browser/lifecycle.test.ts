@@ -182,19 +182,24 @@ test('a frame that fails to preload is removed silently, and open() starts over'
   await reaches(widget, 'loaded')
 })
 
-test('a popup preloads its ticket but no window, and an open widget preloads nothing', async () => {
+test('preload() loads a hidden frame whatever the option says, for one opening, and nothing for a window', async () => {
   const companion = await createCompanion()
-  makeWidget({ companion: companion.url, mode: 'popup', preload: 'eager' })
-  await expect.poll(async () => (await companion.state()).tokens).toBe(1)
-  expect(shells()).toEqual([])
-  const other = await createCompanion()
-  const widget = makeWidget({ companion: other.url })
-  widget.open()
-  await reaches(widget, 'loaded')
+  const tokens = async () => (await companion.state()).tokens
+  const popup = makeWidget({ companion: companion.url, mode: 'popup', preload: 'eager' })
+  const widget = makeWidget({ companion: companion.url })
+  popup.preload()
   widget.preload()
-  widget.close()
-  await reaches(widget, 'settled')
-  expect((await other.state()).tokens).toBe(1)
+  widget.preload()
+  await expect.poll(frames).toHaveLength(1)
+  expect(shells()).toHaveLength(1)
+  for (const expected of [1, 2]) {
+    widget.open()
+    await reaches(widget, 'loaded')
+    widget.preload()
+    widget.close()
+    await reaches(widget, 'settled')
+    expect(await tokens()).toBe(expected)
+  }
 })
 
 test('a destroyed widget preloads nothing when its container comes near', async () => {
@@ -215,6 +220,19 @@ test('preloading without a container fails silently, and open() reports it', asy
   expect(widget.getSnapshot()).toEqual({ status: 'idle' })
   expect(await widget.open()).toMatchObject({ status: 'error', error: { code: 'invalid_options' } })
 })
+
+test.each([{ preload: 'none' }, { preload: 'intent' }, { preload: 'eager' }] as const)(
+  'a container that is no selector ends open() with invalid_options: %o',
+  async (options) => {
+    const { url } = await createCompanion()
+    const widget = makeWidget({ companion: url, container: '#1a', ...options })
+    expect(await widget.open()).toMatchObject({ status: 'error', error: { code: 'invalid_options' } })
+    const container = addContainer()
+    widget.update({ companion: url, container, ...options })
+    widget.open()
+    await reaches(widget, 'loaded')
+  },
+)
 
 test('preload "intent" loads the hidden frame when the container comes near the viewport', async () => {
   const companion = await createCompanion()

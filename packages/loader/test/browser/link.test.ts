@@ -115,26 +115,6 @@ test('later openings on the page know the widget’s origin from POST /launch, a
   expect(new Set((await companion.state()).ids).size).toBe(3)
 })
 
-test('the next opening uses what preload() fetched before the link was known', async () => {
-  const { companion, calls, widget } = await linked({ widgetOrigin: undefined })
-  widget.preload()
-  // The answer to this one contains the widget's origin.
-  const other = makeWidget({ companion: companion.url })
-  other.open()
-  await reaches(other, 'loaded')
-  other.close()
-  await reaches(other, 'settled')
-  calls.length = 0
-  for (const links of [0, 1]) {
-    widget.open()
-    await reaches(widget, 'loaded')
-    widget.close()
-    await reaches(widget, 'settled')
-    expect((await companion.state()).links).toHaveLength(links)
-  }
-  expect(calls.filter((call) => call.startsWith('POST'))).toEqual([])
-})
-
 test('the link of a preloaded frame marks it as preloaded, and the page notifies the companion when the frame is shown', async () => {
   const { companion, calls, widget } = await linked({ container: addContainer(), preload: 'eager' })
   await expect.poll(async () => (await companion.state()).links.length).toBe(1)
@@ -172,9 +152,8 @@ test('a frame’s link names its page even where the page sends no Referer', asy
   expect((await companion.state()).referers).toEqual([location.href])
 })
 
-test('a link contains no option that was not given, and preloading makes no request', async () => {
+test('a link contains no option that was not given', async () => {
   const { companion, calls, widget } = await linked()
-  widget.preload()
   void widget.open()
   await reaches(widget, 'loaded')
   const [query = {}] = (await companion.state()).links

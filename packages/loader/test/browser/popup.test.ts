@@ -338,6 +338,43 @@ test.each(['I have finished', 'Cancel'])(
   },
 )
 
+test.each([
+  ['before the page has noticed', async () => {}],
+  ['once the page has noticed', () => expect.poll(shells).toEqual([])],
+] as const)(
+  'a click right after the window was closed, %s, reopens it for the same purchase',
+  async (_which, notice) => {
+    const opened = watchWindows()
+    const companion = await createCompanion()
+    const widget = makeWidget({ ...companion.byLink, mode: 'popup' })
+    const result = widget.open()
+    await hasShown(widget, opened[0])
+    opened[0]?.close()
+    await expect.poll(() => opened[0]?.closed).toBe(true)
+    await notice()
+    // The answer takes longer than the page waits for late messages of the closed window.
+    await companion.set({ purchaseDelay: 1_000 })
+    expect(widget.open()).toBe(result)
+    expect(opened).toHaveLength(2)
+    await expect.poll(async () => (await companion.state()).launches, { timeout: 5_000 }).toBe(2)
+    await companion.set({ purchaseDelay: 0 })
+    await hasShown(widget, opened[1])
+    expect((await companion.state()).ids).toHaveLength(1)
+    opened[1]?.close()
+    expect(await result).toEqual({ status: 'closed' })
+  },
+)
+
+test('a click right after the window of a paid purchase was closed reports the purchase, and starts no other', async () => {
+  const { view, companion, widget, result } = await openLoaded()
+  await companion.set({ purchase: complete })
+  view.close()
+  await expect.poll(shells).toEqual([])
+  widget.open()
+  expect(await result).toMatchObject({ status: 'success', verified: true, order: { id: 'o1' } })
+  expect((await companion.state()).tokens).toBe(1)
+})
+
 // Promise: surface/popup-blocked
 test('a blocked popup falls back to the dialog, or with whenBlocked none ends with popup_blocked before a token is fetched', async () => {
   const spy = vi.spyOn(window, 'open').mockReturnValue(null)

@@ -3,7 +3,7 @@
 import { expect, test, vi } from 'vitest'
 import type { PurchaseWidgetOptions } from '../../src/index.ts'
 import { parseOptions } from '../../src/opening/options.ts'
-import { createTargets } from '../../src/opening/target.ts'
+import { takeTarget } from '../../src/opening/target.ts'
 import type { Mode, RedirectPage } from '../../src/types.ts'
 import { addContainer, createCompanion, makeWidget } from './page.ts'
 
@@ -23,9 +23,7 @@ const optionsOf = ({ mode, redirectPage }: (typeof cases)[number]): PurchaseWidg
 
 /** The `redirect_page` in the widget's address. */
 const saysTo = async (options: PurchaseWidgetOptions, mode: Mode): Promise<string | null> =>
-  new URL((await createTargets(parseOptions(options)).take(mode, false)).url).searchParams.get(
-    'redirect_page',
-  )
+  new URL((await takeTarget(parseOptions(options), mode, false)).url).searchParams.get('redirect_page')
 
 test.each(cases)('%j: either the loader or the widget opens the tab, or neither does', async (each) => {
   const options = optionsOf(each)
@@ -49,7 +47,7 @@ test('the companion receives the requested surface and redirect page', async () 
     const companion = await createCompanion()
     const container = mode === 'iframe' && { container: addContainer() }
     const options = { companion: companion.url, mode, ...container, redirectPage } as PurchaseWidgetOptions
-    await createTargets(parseOptions(options)).take(mode, false)
+    await takeTarget(parseOptions(options), mode, false)
     expect((await companion.state()).asked).toMatchObject([
       { surface: mode, redirectPage: redirectPage ?? 'self' },
     ])

@@ -1,7 +1,7 @@
 /** A widget whose second stage loads or fails when the test says so. */
 import { onTestFinished, vi } from 'vitest'
-import { openEarly } from '../../src/early.ts'
 import type { PurchaseWidgetOptions } from '../../src/index.ts'
+import { createLateSession } from '../../src/lateSession.ts'
 import * as rest from '../../src/rest.ts'
 import type { Rest } from '../../src/stage.ts'
 import { createWidget } from '../../src/widget.ts'
@@ -44,8 +44,7 @@ function makeWith(companion: TestCompanion, options: Record<string, unknown>) {
   const stage = createStage()
   const widget = createWidget(
     { companion: companion.url, ...options } as unknown as PurchaseWidgetOptions,
-    stage,
-    openEarly,
+    (store, given) => createLateSession(store, given, stage),
   )
   onTestFinished(() => {
     widget.destroy()

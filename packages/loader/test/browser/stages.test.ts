@@ -15,6 +15,7 @@ import {
   watchWindows,
 } from './page.ts'
 import { linked, makeEarly } from './stage.ts'
+import { replaceInWindows } from './windows.ts'
 
 test('a widget loads the second stage when the page is idle', async () => {
   const { stage } = await makeEarly()
@@ -204,6 +205,17 @@ test('the next click reopens a window closed before the second stage has loaded,
   expect(opened.urls[1]).toBe(opened.urls[0])
   stage.arrive()
   await reaches(widget, 'loaded')
+})
+
+test('the next click brings a window to the front before the second stage has loaded', async () => {
+  const focused = vi.fn()
+  const opened = replaceInWindows(() => ({ focus: focused }))
+  const { widget } = await linked({ mode: 'popup' })
+  void widget.open()
+  expect(focused).not.toHaveBeenCalled()
+  void widget.open()
+  expect(focused).toHaveBeenCalledOnce()
+  expect(opened).toHaveLength(1)
 })
 
 test('closing a blank window before the second stage has loaded ends the opening as closed', async () => {

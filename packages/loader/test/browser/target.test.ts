@@ -3,11 +3,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { PurchaseWidgetOptions } from '../../src/index.ts'
 import { parseOptions } from '../../src/opening/options.ts'
-import { createTargets } from '../../src/opening/target.ts'
+import { takeTarget } from '../../src/opening/target.ts'
 import { createCompanion } from './page.ts'
 
-const targetOf = async (options: PurchaseWidgetOptions) =>
-  createTargets(parseOptions(options)).take('modal', false)
+const targetOf = async (options: PurchaseWidgetOptions) => takeTarget(parseOptions(options), 'modal', false)
 
 test('the widget’s address has the language only if one was given', async () => {
   const { url: companion } = await createCompanion()

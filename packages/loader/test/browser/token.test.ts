@@ -1,5 +1,5 @@
 // Promise: token/once-per-opening
-/** How many tokens are requested, and for how long a prefetched one is used. */
+/** How many tokens are requested, and for how long a preloaded frame is shown. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { WidgetError } from '../../src/index.ts'
 import { isOfWidget } from '../../src/surfaces/surface.ts'
@@ -44,89 +44,6 @@ test('each opening requests a token, opens its ticket once, and shows what was g
   expect(await companion.state()).toMatchObject({ tokens: 2, launches: 2 })
 })
 
-test('preload() without eager only fetches the token, and one opening uses it', async () => {
-  const companion = await createCompanion()
-  const widget = makeWidget({ companion: companion.url })
-  widget.preload()
-  widget.preload()
-  await expect.poll(() => tokensOf(companion)).toBe(1)
-  expect(frames()).toEqual([])
-  for (const tokens of [1, 2]) {
-    const result = widget.open()
-    await reaches(widget, 'loaded')
-    widget.close()
-    await result
-    expect(await tokensOf(companion)).toBe(tokens)
-  }
-})
-
-test('an opening during preload() waits for its token', async () => {
-  const companion = await createCompanion({ tokenDelay: 300 })
-  const widget = makeWidget({ companion: companion.url })
-  widget.preload()
-  widget.open()
-  await reaches(widget, 'loaded')
-  expect(await tokensOf(companion)).toBe(1)
-})
-
-test('an opening after preload() has failed requests another token', async () => {
-  const companion = await createCompanion({ tokenStatus: 503 })
-  const widget = makeWidget({ companion: companion.url })
-  widget.preload()
-  await expect.poll(() => tokensOf(companion)).toBe(1)
-  await companion.set({ tokenStatus: 200 })
-  widget.open()
-  await reaches(widget, 'loaded')
-  expect(await tokensOf(companion)).toBe(2)
-})
-
-// Promise: token/early
-test('a prefetched token is used for ten minutes, and then replaced by preload()', async () => {
-  const { widgetUrl } = await createCompanion()
-  const accessToken = vi.fn(async () => 'canary-token')
-  const widget = makeWidget({ widgetUrl, accessToken })
-  widget.preload()
-  await expect.poll(() => accessToken.mock.calls.length).toBe(1)
-  passMinutes(9)
-  widget.preload()
-  expect(accessToken).toHaveBeenCalledTimes(1)
-  passMinutes(11)
-  widget.preload()
-  await expect.poll(() => accessToken.mock.calls.length).toBe(2)
-  passMinutes(9)
-  widget.open()
-  await reaches(widget, 'loaded')
-  expect(accessToken).toHaveBeenCalledTimes(2)
-})
-
-test('a prefetched token is not used when it is about to expire', async () => {
-  const companion = await createCompanion({ expiresIn: 30 })
-  const widget = makeWidget({ companion: companion.url, pageToken: true })
-  widget.preload()
-  await expect.poll(() => tokensOf(companion)).toBe(1)
-  widget.open()
-  await reaches(widget, 'loaded')
-  expect(await tokensOf(companion)).toBe(2)
-})
-
-test.each([
-  [45, 'used', 1],
-  [57, 'not used, since it is valid for a minute', 2],
-])('a ticket fetched %i s ago is %s', async (seconds, _, tokens) => {
-  const companion = await createCompanion()
-  // With these headers, no link replaces it.
-  const widget = makeWidget({ companion: companion.url, headers: { authorization: 'Bearer ada' } })
-  const read = vi.spyOn(Response.prototype, 'json')
-  onTestFinished(() => read.mockRestore())
-  widget.preload()
-  // Its lifetime starts when the page receives it, not when the companion sends it.
-  await expect.poll(() => read.mock.settledResults.map(({ type }) => type)).toEqual(['fulfilled'])
-  passMinutes(seconds / 60)
-  widget.open()
-  await reaches(widget, 'loaded')
-  expect(await tokensOf(companion)).toBe(tokens)
-})
-
 // Promise: token/early
 test('a preloaded frame can be shown for ten minutes, and only once', async () => {
   // Long enough for the test to find the shell before the frame loads in it.
@@ -145,6 +62,18 @@ test('a preloaded frame can be shown for ten minutes, and only once', async () =
   widget.open()
   await reaches(widget, 'loaded')
   expect(await tokensOf(companion)).toBe(3)
+})
+
+test('a preloaded frame whose token is about to expire is replaced', async () => {
+  const companion = await createCompanion({ expiresIn: 30, tokenDelay: 1_000 })
+  const placed = { container: addContainer(), preload: 'eager' } as const
+  const widget = makeWidget({ companion: companion.url, pageToken: true, ...placed })
+  const early = await earlyFrame()
+  widget.open()
+  await drawn()
+  expect(early?.isConnected).toBe(false)
+  await reaches(widget, 'loaded')
+  expect(await tokensOf(companion)).toBe(2)
 })
 
 test('a preloaded frame is shown even when the minute of its ticket has passed', async () => {

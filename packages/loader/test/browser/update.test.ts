@@ -112,6 +112,16 @@ test('options with the same values change nothing, and invalid ones leave the pr
   expect(products((await companion.state()).asked)).toEqual(['gold-100'])
 })
 
+test('the order in which options are given makes no difference', async () => {
+  const { url } = await createCompanion()
+  const one = { params: { product_id: 'gold-100', email: 'ada@example.com' }, companion: url }
+  const other = { companion: url, params: { email: 'ada@example.com', product_id: 'gold-100' } }
+  const widget = makeWidget({ ...one, permissions: ['payment', 'camera'] })
+  expect(widget.update({ permissions: ['payment', 'camera'], ...other })).toBe(false)
+  // A list's order is a value.
+  expect(widget.update({ permissions: ['camera', 'payment'], ...other })).toBe(true)
+})
+
 test('during a purchase the newest function is called, and an omitted one is still called', async () => {
   const { widgetUrl } = await createCompanion()
   const asked: string[] = []

@@ -33,15 +33,18 @@ test('without the second stage a window shows the widget, and a later page reque
   expect((await companion.state()).links).toHaveLength(1)
 })
 
-test('without the second stage a blank window navigates to the link, which anyone may open', async () => {
-  const opened = watchWindows()
-  const { companion, stage, widget } = await makeEarly({ mode: 'popup' })
-  const result = widget.open()
-  expect(opened.urls).toEqual([''])
-  stage.fail()
-  expect(await result).toMatchObject({ status: 'unknown' })
-  await expect.poll(async () => (await companion.state()).links).toHaveLength(1)
-})
+test.each([{}, { widgetOrigin: undefined }])(
+  'without the second stage a blank window navigates to the link, which anyone may open: %o',
+  async (options) => {
+    const opened = watchWindows()
+    const { companion, stage, widget } = await makeEarly({ mode: 'popup', ...options })
+    const result = widget.open()
+    expect(opened.urls).toEqual([''])
+    stage.fail()
+    expect(await result).toMatchObject({ status: 'unknown' })
+    await expect.poll(async () => (await companion.state()).links).toHaveLength(1)
+  },
+)
 
 test('without the second stage an opening that needs a request fails, and the next click tries again', async () => {
   const opened = watchWindows()
@@ -188,13 +191,12 @@ test('a second stage that fails before the click causes no unhandled rejection',
 })
 
 test('after a failed click, preload() uses the current options', async () => {
-  watchWindows()
-  const { companion, stage, widget } = await makeEarly({ mode: 'popup', params: { quote_amount: '5' } })
+  const { companion, stage, widget } = await makeEarly({ params: { quote_amount: '5' } })
   const result = widget.open()
   stage.fail()
   await result
   alerts()
-  widget.update({ companion: companion.url, mode: 'popup', params: { quote_amount: '6' } })
+  widget.update({ companion: companion.url, params: { quote_amount: '6' } })
   widget.preload()
   stage.arrive()
   await expect

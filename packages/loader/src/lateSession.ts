@@ -1,0 +1,81 @@
+/** A session whose second stage loads when the page is idle, and at the latest in the click. */
+import { type EarlyOpening, openEarly } from './early.ts'
+import type { Store } from './emitter.ts'
+import { destroyedResult } from './errors.ts'
+import type { Session } from './session.ts'
+import type { Rest, Stage } from './stage.ts'
+import type { PurchaseWidgetOptions } from './types.ts'
+
+export function createLateSession(store: Store, options: PurchaseWidgetOptions, stage: Stage): Session {
+  const { getSnapshot } = store
+  let given = options
+  let session: Session | undefined
+  /** Begun by the newest click that came before the second stage. */
+  let early: EarlyOpening | undefined
+
+  /** That opening, until its result. */
+  const current = (): EarlyOpening | undefined => (getSnapshot().status === 'settled' ? undefined : early)
+
+  function begin(rest: Rest): Session {
+    session ??= rest.createSession(store, given)
+    return session
+  }
+
+  /** Loads the second stage before the click; if that fails, the click tries again. */
+  async function prepare(act = (_: Session): void => {}): Promise<void> {
+    const rest = stage.now() ?? (await stage.load().catch(() => undefined))
+    // A click that waits creates the session itself.
+    if (rest && !current() && getSnapshot().status !== 'destroyed') act(begin(rest))
+  }
+
+  function prepareSoon(): void {
+    // On a server there is nothing to prepare.
+    if (!globalThis.document) return
+    if (stage.now() || (given.preload ?? 'none') !== 'none') void prepare()
+    // A page that is never idle waits for two seconds.
+    else globalThis.requestIdleCallback?.(() => prepare(), { timeout: 2_000 }) ?? setTimeout(prepare)
+  }
+
+  /** Opens the widget with the options at the click; options that come later apply to the next opening. */
+  function openNow(): EarlyOpening {
+    const clicked = given
+    return openEarly(clicked, stage, store, (rest, click) => {
+      session = rest.createSession(store, clicked)
+      const result = session.open({ click })
+      if (given !== clicked) session.update(given, true)
+      return result
+    })
+  }
+
+  prepareSoon()
+  return {
+    update(next, hasChanged) {
+      given = next
+      session?.update(next, hasChanged)
+    },
+    preload: () => void prepare((ready) => ready.preload()),
+    open(taken) {
+      const opening = current()
+      if (opening) {
+        // Brings the widget to the front, if it is already visible.
+        if (session) void session.open()
+        else opening.showAgain()
+        return opening.result
+      }
+      early = undefined
+      const rest = stage.now()
+      if (rest) return begin(rest).open(taken)
+      early = openNow()
+      return early.result
+    },
+    close() {
+      if (session) session.close()
+      else early?.giveUp({ status: 'closed' })
+    },
+    focus: () => session?.focus(),
+    destroy() {
+      session?.destroy()
+      early?.giveUp(destroyedResult)
+    },
+  }
+}
