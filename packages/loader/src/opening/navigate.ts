@@ -144,10 +144,11 @@ function showFailure(opening: Opening, error: WidgetError): void {
  */
 export function handleLoad(opening: Opening, address: string | undefined): void {
   const { phase, failed, target, surface } = opening.now
-  if (phase >= LOADED && address) handleSilentReturn(opening, address)
+  // A quick purchase is over before its window counts as loaded.
+  if (address && (phase >= LOADED || !surface?.framed)) handleSilentReturn(opening, address)
   if (phase !== LOADING || failed?.code === 'frame_blocked') return
   if (!address) markLoaded(opening)
-  // A window reports every page of this site, such as the return page of a quick purchase.
+  // A window reports every page of this site.
   else if (target?.byLink && (surface?.framed || address === target.url)) handleWrongPage(opening)
   else if (surface?.framed) markLoaded(opening)
 }

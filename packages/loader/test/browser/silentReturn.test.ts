@@ -70,6 +70,17 @@ test.each([
   },
 )
 
+test('a purchase that was over before its popup counted as loaded is not missed', async () => {
+  const companion = await createCompanion({ returnStatus: 502, purchase: complete })
+  const opened = watchWindows()
+  const widget = makeWidget({ ...companion.byLink, mode: 'popup' } as PurchaseWidgetOptions)
+  const result = widget.open()
+  await expect.poll(() => isElsewhere(opened[0])).toBe(true)
+  await comeBack(companion, opened[0])
+  expect(widget.getSnapshot().status).toBe('loading')
+  expect(await result).toEqual(success)
+})
+
 test.each(['iframe', 'popup'] as const)(
   'if the server does not answer after an error page (%s), the shopper can ask again',
   async (mode) => {
