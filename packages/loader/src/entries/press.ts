@@ -1,6 +1,7 @@
-/** Links and buttons with `data-purchase-widget`, as both files of the script tag see them. */
-import { pageOf } from '../names.ts'
+/** What both files of the script tag need: links and buttons with `data-purchase-widget`, and the texts of the language files. */
+import { nullProto, pageOf, sharedGlobal } from '../names.ts'
 import type { Click } from '../opening/click.ts'
+import type { WidgetStrings } from '../types.ts'
 
 /** A click that the first file has withheld from the browser, for the second file to handle. */
 export interface Press {
@@ -37,6 +38,14 @@ export const isForBrowser = (pressed: Element, event: MouseEvent): boolean =>
       event.altKey ||
       pressed.hasAttribute('download') ||
       !['', '_self'].includes(pressed.target)))
+
+/** The texts of the language files in a language, by default the page's. They are registered by language tag in lower case. */
+export function stringsIn(locale?: string | null): WidgetStrings | undefined {
+  const { strings }: { strings?: Record<string, WidgetStrings> } = nullProto(sharedGlobal())
+  const known = nullProto(strings ?? {})
+  const tag = (locale ?? pageOf().documentElement.lang).toLowerCase()
+  return known[tag] ?? known[tag.replace(/-.*/, '')]
+}
 
 /** Marks a purchase as under way: for CSS by an attribute, for screen readers by one polite sentence. Returns an undo function. */
 export function setBusy(pressed: Element, sentence: string): () => void {

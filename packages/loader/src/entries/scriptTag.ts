@@ -4,19 +4,23 @@
  *
  * If the second file fails, or has not loaded three seconds after the click, the browser follows a link. A button has no address: it waits.
  */
-import { nullProto, pageOf, sharedGlobal } from '../names.ts'
+import { pageOf, sharedGlobal } from '../names.ts'
 import { connecting, showNotice, showNotStarted } from '../notice.ts'
 import { openWindow } from '../opening/click.ts'
 import { KEY, storedPurchaseId } from '../outcome/kept.ts'
 import { newName } from '../surfaces/address.ts'
 import type { WidgetStrings } from '../types.ts'
-import { isForBrowser, isLink, type Press, pressedElement, type Queue, type RestScript } from './press.ts'
+import {
+  isForBrowser,
+  isLink,
+  type Press,
+  pressedElement,
+  type Queue,
+  type RestScript,
+  stringsIn,
+} from './press.ts'
 
-const shared: {
-  ready?(callback: () => void): void
-  /** Set by the language files. */
-  strings?: Record<string, WidgetStrings>
-} = sharedGlobal()
+const shared: { ready?(callback: () => void): void } = sharedGlobal()
 const page = pageOf()
 const tag = page.currentScript
 
@@ -75,7 +79,7 @@ function start(tag: HTMLScriptElement): void {
     if (waiting.press()?.click?.view?.closed) waiting.clear()
     const before = waiting.press()
     before?.click?.view?.focus()
-    const press = before ?? takePress(tag, pressed)
+    const press = before ?? takePress(pressed)
     if (!press) return
     event.preventDefault()
     if (!before) waiting.set(press)
@@ -108,7 +112,7 @@ function createWaitingPress() {
 
   function late({ pressed }: Press): void {
     if (isLink(pressed)) followIt()
-    else undo = showNotice(strings()?.connecting ?? connecting)
+    else undo = showNotice(stringsOf(pressed)?.connecting ?? connecting)
   }
 
   return {
@@ -132,12 +136,18 @@ const MAX_TRIES = 5
 /** Whether this may be the page to which a purchase returns, which has a result to report. */
 const hasReturned = (): boolean => /purchase/.test(location.href) || !!history.state?.[KEY]
 
+/** An attribute of a link or button, or else of the script tag. */
+const readData = (pressed: Element, name: string): string | null | undefined =>
+  pressed.getAttribute(`data-${name}`) ?? tag?.getAttribute(`data-${name}`)
+
+const stringsOf = (pressed: Element): WidgetStrings | undefined => stringsIn(readData(pressed, 'locale'))
+
 /** Opens a click's window, which browsers allow in the click alone. Undefined if the browser handles the click itself. */
-function takePress(tag: Element, pressed: Element): Press | undefined {
-  const read = (name: string): string | null => pressed.getAttribute(name) ?? tag.getAttribute(name)
-  const mode = read('data-mode')
+function takePress(pressed: Element): Press | undefined {
+  const mode = readData(pressed, 'mode')
   const link = isLink(pressed) ? new URLSearchParams(pressed.search) : undefined
-  const asTab = mode === 'redirect' && (read('data-redirect-page') ?? link?.get('redirect_page')) === 'new'
+  const asTab =
+    mode === 'redirect' && (readData(pressed, 'redirect-page') ?? link?.get('redirect_page')) === 'new'
   // Left alone, the link navigates this tab to the widget; not while an earlier purchase may be under way.
   if (mode === 'redirect' && !asTab && link && !storedPurchaseId()) return undefined
   pressed.ariaBusy = 'true'
@@ -154,12 +164,9 @@ function follow({ pressed, click }: Press): void {
   if (isSafe && isLink(pressed) && navigator.onLine) (click?.view ?? window).location.href = pressed.href
   else {
     click?.view?.close()
-    showNotStarted(strings(), isSafe)
+    showNotStarted(stringsOf(pressed), isSafe)
   }
 }
-
-/** The texts of the language files in the page's language. */
-const strings = (): WidgetStrings | undefined => nullProto(shared).strings?.[page.documentElement.lang]
 
 interface Policies {
   createPolicy(name: string, rules: object): { createScriptURL(url: string): string }

@@ -17,6 +17,7 @@ import {
   pressedElement,
   type RestScript,
   setBusy,
+  stringsIn,
 } from './press.ts'
 import { announceReturn, readPage } from './return.ts'
 import { complete, createPurchaseWidget } from './sync.ts'
@@ -30,11 +31,6 @@ const api = {
   ready: (callback: () => void): void => callback(),
 }
 
-interface Shared extends Partial<typeof api> {
-  /** Set by the language files, by language tag in lower case. */
-  strings?: Record<string, WidgetStrings>
-}
-
 /** The widget of a link or button. */
 interface PressedWidget {
   widget: Widget
@@ -43,7 +39,7 @@ interface PressedWidget {
   undo?: (() => void) | undefined
 }
 
-const shared: Shared = sharedGlobal()
+const shared = sharedGlobal()
 const script = pageOf().currentScript as RestScript | null
 /** From the first file; a page that loads this file directly has no script tag. */
 const { tag, widgetOrigin, takeOver }: Partial<Handover> = nullProto(script?.purchaseWidget ?? {})
@@ -88,13 +84,6 @@ function checkLink({ href }: HTMLAnchorElement, { companion, launchUrl }: Purcha
   if (launch && withoutQuery(href) !== withoutQuery(absolute(launch))) invalid('href')
 }
 
-/** The texts of the language files in the language of the options, or of the page. */
-function stringsOf({ locale }: Partial<PurchaseWidgetOptions>): WidgetStrings | undefined {
-  const known = nullProto(nullProto(shared).strings ?? {})
-  const tag = (locale ?? pageOf().documentElement.lang).toLowerCase()
-  return known[tag] ?? known[tag.replace(/-.*/, '')]
-}
-
 /** The query of a link has the form that `/launch` takes: parameters, and two options. Attributes take precedence. */
 function optionsOf(pressed: Element): PurchaseWidgetOptions {
   const {
@@ -107,7 +96,7 @@ function optionsOf(pressed: Element): PurchaseWidgetOptions {
   const tagged = readTagged()
   const set = readOptions('data-', pressed, settable)
   const options = nullProto({ locale, redirectPage, ...tagged, ...set } as PurchaseWidgetOptions)
-  const strings = stringsOf(options)
+  const strings = stringsIn(options.locale)
   return nullProto({
     ...options,
     params: { ...params, ...tagged.params, ...set.params },
@@ -199,7 +188,7 @@ async function pendingResult(): Promise<PurchaseResult | null> {
   await whenParsed()
   const { companion, ...options } = readTagged()
   if (!companion) return null
-  const strings = stringsOf(options)
+  const strings = stringsIn(options.locale)
   const result = await getPendingResult({ ...options, companion, ...(strings && { strings }) })
   return result?.status === 'unknown' ? null : result
 }

@@ -174,13 +174,18 @@ test('while an earlier purchase may be under way, a link in mode redirect waits 
   expect(buy.ariaBusy).toBe('true')
 })
 
-test('the page speaks the language of its language files', async () => {
-  const html = `<script>document.documentElement.lang = 'de'
-    window.PurchaseWidget = { strings: { de: { connecting: 'Einen Moment' } } }</script>`
-  const button = link.replace('<a', '<button').replace('</a', '</button')
+test.each([
+  ['de', ''],
+  ['de-DE', ''],
+  ['pt-BR', ''],
+  ['en', 'data-locale="pt-BR"'],
+])('the page speaks the language of its language files (lang="%s" %s)', async (lang, attribute) => {
+  const html = `<script>document.documentElement.lang = '${lang}'
+    window.PurchaseWidget = { strings: { de: { connecting: 'Moment' }, 'pt-br': { connecting: 'Moment' } } }</script>`
+  const button = link.replace('<a', `<button ${attribute}`).replace('</a', '</button')
   const { view } = await addPage(`${html}${scriptThatWaits}${button}<a></a>`)
   view.document.querySelector('button')?.click()
-  await expect.poll(() => view.document.querySelector('p[role=alert]')?.textContent).toBe('Einen Moment')
+  await expect.poll(() => view.document.querySelector('p[role=alert]')?.textContent).toBe('Moment')
 })
 
 test('the second file takes over the window that the click has opened, and opens no other', async () => {
