@@ -1,24 +1,14 @@
 /** The script tag's second file: links and buttons with `data-purchase-widget`, results on return pages, and the global `PurchaseWidget`. */
 import { dispatch, forwardEvents, readOptions } from '../attributes.ts'
-import { english } from '../english.ts'
 import { invalid, isWidgetError } from '../errors.ts'
 import { nullProto, pageOf, sharedGlobal } from '../names.ts'
-import type { Click } from '../opening/click.ts'
 import { absolute, parseOptions } from '../opening/options.ts'
 import { getPendingResult } from '../outcome/pending.ts'
-import type { PurchaseResult, PurchaseWidgetOptions, WidgetError, WidgetStrings } from '../types.ts'
+import { openLink } from '../surfaces/address.ts'
+import type { PurchaseResult, PurchaseWidgetOptions, WidgetError } from '../types.ts'
 import { routeOf, safeOrigin } from '../url.ts'
 import { createWidget, type Widget } from '../widget.ts'
-import {
-  type Handover,
-  isForBrowser,
-  isLink,
-  type Press,
-  pressedElement,
-  type RestScript,
-  setBusy,
-  stringsIn,
-} from './press.ts'
+import { type Handover, isLink, type Press, pressedElement, type RestScript, stringsIn } from './press.ts'
 import { announceReturn, readPage } from './return.ts'
 import { complete, createPurchaseWidget } from './sync.ts'
 
@@ -31,19 +21,11 @@ const api = {
   ready: (callback: () => void): void => callback(),
 }
 
-/** The widget of a link or button. */
-interface PressedWidget {
-  widget: Widget
-  strings: Partial<WidgetStrings>
-  /** From the click to the result. */
-  undo?: (() => void) | undefined
-}
-
 const shared = sharedGlobal()
 const script = pageOf().currentScript as RestScript | null
 /** From the first file; a page that loads this file directly has no script tag. */
 const { tag, widgetOrigin, takeOver }: Partial<Handover> = nullProto(script?.purchaseWidget ?? {})
-const widgets = new WeakMap<Element, PressedWidget>()
+const widgets = new WeakMap<Element, Widget>()
 
 /** The companion that serves this file, unless the page names another. */
 const folder = tag?.src ? new URL('.', tag.src).href.slice(0, -1) : undefined
@@ -105,26 +87,23 @@ function optionsOf(pressed: Element): PurchaseWidgetOptions {
 }
 
 /** The widget of a link or button, with its current options. */
-function make(pressed: Element): PressedWidget {
+function make(pressed: Element): Widget {
   const options = optionsOf(pressed)
-  const strings = options.strings ?? english
   if (isLink(pressed)) checkLink(pressed, options)
   const known = widgets.get(pressed)
-  known?.widget.update(options)
-  const widget = known?.widget ?? createWidget(options, complete)
+  known?.update(options)
+  const widget = known ?? createWidget(options, complete)
   // Throws for options that must not be opened; a link is then followed.
   parseOptions(options)
-  if (known) return Object.assign(known, { strings })
-  const made: PressedWidget = { widget, strings }
-  widgets.set(pressed, made)
+  if (known) return known
+  widgets.set(pressed, widget)
   forwardEvents(widget, pressed)
-  widget.subscribe(() => pressed.setAttribute('data-purchase-widget-state', widget.getSnapshot().status))
-  return made
+  return widget
 }
 
 /** What the browser would have done, had the script not withheld the click. */
 function followLink(pressed: Element): void {
-  if (isLink(pressed)) location.href = pressed.href
+  if (isLink(pressed)) openLink(pressed.href)
 }
 
 /**
@@ -132,43 +111,21 @@ function followLink(pressed: Element): void {
  *
  * @throws WidgetError `invalid_options`, which is also dispatched as a result.
  */
-function press(pressed: Element, click?: Click): void {
-  let made: PressedWidget
+function press({ pressed, click }: Press): void {
   try {
-    made = make(pressed)
+    const opened = make(pressed).open(click && { click })
+    pressed.ariaBusy = 'true'
+    opened.then((result) => {
+      pressed.ariaBusy = null
+      if (result.status === 'error' && result.error.code === 'invalid_options') followLink(pressed)
+    })
   } catch (error) {
     dispatch(pressed, 'result', { status: 'error', error: error as WidgetError })
-    throw error
-  }
-  made.undo ??= setBusy(pressed, made.strings.loading ?? english.loading)
-  made.widget.open(click && { click }).then((result) => {
-    made.undo?.()
-    made.undo = undefined
-    if (result.status === 'error' && result.error.code === 'invalid_options') followLink(pressed)
-  })
-}
-
-/** Handles a click that the first file has withheld from the browser. */
-function pressLate({ pressed, click }: Press): void {
-  try {
-    pressed.ariaBusy = null
-    press(pressed, click)
-  } catch (error) {
     click?.view?.close()
     followLink(pressed)
     throw error
   }
 }
-
-/** Calls `act` for events on a link or button, including ones that are added later. */
-const delegate = <Type extends keyof DocumentEventMap>(
-  type: Type,
-  act: (pressed: Element, event: DocumentEventMap[Type]) => void,
-): void =>
-  pageOf().addEventListener(type, (event) => {
-    const pressed = pressedElement(event)
-    if (pressed) act(pressed, event)
-  })
 
 const whenParsed = async (): Promise<void> => {
   if (pageOf().readyState === 'loading')
@@ -204,20 +161,12 @@ async function dispatchEarlierResult(): Promise<void> {
 // A page may load the file twice.
 if (!Object.hasOwn(shared, 'createPurchaseWidget')) {
   Object.assign(shared, api)
-  delegate('click', (pressed, event) => {
-    if (isForBrowser(pressed, event)) return
-    if (!isLink(pressed)) event.preventDefault()
-    // If this throws, the browser follows the link.
-    press(pressed)
-    event.preventDefault()
-  })
   // A touch also fires `pointerover`.
   for (const type of ['pointerover', 'focusin'] as const)
-    delegate(type, (pressed) => {
-      if (optionsOf(pressed).preload === 'intent') make(pressed).widget.preload()
+    pageOf().addEventListener(type, (event) => {
+      const pressed = pressedElement(event)
+      if (pressed && optionsOf(pressed).preload === 'intent') make(pressed).preload()
     })
-  // Each runs in its own microtask, so that one that throws does not stop the others.
-  for (const item of takeOver?.() ?? [])
-    queueMicrotask(() => (typeof item === 'function' ? item() : pressLate(item)))
+  takeOver?.(press)
   void dispatchEarlierResult()
 }
