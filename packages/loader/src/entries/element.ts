@@ -5,7 +5,7 @@
  * In mode `iframe`, the default, the widget opens in the element as soon as the element is in the document; otherwise call `open()`.
  * Events bubble as `purchase-widget-{type}`.
  */
-import { dispatch, forwardEvents, readOptions } from '../attributes.ts'
+import { dispatch, forwardEvents, ofPage, readOptions } from '../attributes.ts'
 import { createPurchaseWidget } from '../createPurchaseWidget.ts'
 import { asError, widgetError } from '../errors.ts'
 import { nullProto } from '../names.ts'
@@ -76,7 +76,7 @@ export class PurchaseWidgetElement extends Base {
     if (!this.isConnected) return refusal(widgetError('open_failed', 'The element is not in the document.'))
     const options = nullProto({
       mode: 'iframe',
-      ...readOptions('', this),
+      ...readOptions('', this, ofPage),
       ...this.#given,
     } as PurchaseWidgetOptions)
     const framed = options.mode === 'iframe'

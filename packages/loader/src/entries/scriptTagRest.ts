@@ -1,5 +1,5 @@
 /** The script tag's second file: links and buttons with `data-purchase-widget`, results on return pages, and the global `PurchaseWidget`. */
-import { dispatch, forwardEvents, readOptions } from '../attributes.ts'
+import { dispatch, forwardEvents, ofPage, ofPurchase, readOptions } from '../attributes.ts'
 import { invalid, isWidgetError } from '../errors.ts'
 import { nullProto, pageOf, sharedGlobal } from '../names.ts'
 import { absolute, parseOptions } from '../opening/options.ts'
@@ -30,25 +30,9 @@ const widgets = new WeakMap<Element, Widget>()
 /** The companion that serves this file, unless the page names another. */
 const folder = tag?.src ? new URL('.', tag.src).href.slice(0, -1) : undefined
 
-/**
- * The options that a link or button may set. Addresses and the widget's permissions are set on the script tag alone: a page may
- * show HTML that someone else wrote.
- */
-const settable = [
-  'mode',
-  'container',
-  'redirectPage',
-  'whenBlocked',
-  'preload',
-  'loadTimeout',
-  'title',
-  'locale',
-  'theme',
-] as const satisfies readonly (keyof PurchaseWidgetOptions)[]
-
 /** The options of the script tag; if it names no source, the companion that served the script. */
 function readTagged(): Partial<PurchaseWidgetOptions> {
-  const options: Partial<PurchaseWidgetOptions> = tag ? readOptions('data-', tag) : nullProto({})
+  const options: Partial<PurchaseWidgetOptions> = tag ? readOptions('data-', tag, ofPage) : nullProto({})
   if (!folder || options.widgetUrl || (options.companion ?? folder) !== folder) return options
   const known = safeOrigin(widgetOrigin)
   return nullProto({
@@ -76,7 +60,7 @@ function optionsOf(pressed: Element): PurchaseWidgetOptions {
     isLink(pressed) ? Object.fromEntries(new URLSearchParams(pressed.search)) : {},
   )
   const tagged = readTagged()
-  const set = readOptions('data-', pressed, settable)
+  const set = readOptions('data-', pressed, ofPurchase)
   const options = nullProto({ locale, redirectPage, ...tagged, ...set } as PurchaseWidgetOptions)
   const strings = stringsIn(options.locale)
   return nullProto({
