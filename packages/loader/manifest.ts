@@ -25,7 +25,7 @@ const declaration = {
     { kind: 'field', name: 'options', type: { text: 'Partial<PurchaseWidgetOptions>' } },
     ...['open', 'close', 'preload'].map((name) => ({ kind: 'method', name })),
   ],
-  events: Object.keys(widgetEvents).map((type) => ({
+  events: widgetEvents.map((type) => ({
     name: `purchase-widget-${type}`,
     type: { text: `CustomEvent<WidgetEventMap['${type}']>` },
   })),

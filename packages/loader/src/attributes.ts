@@ -121,7 +121,7 @@ export const dispatch = (target: EventTarget, type: WidgetEventType, detail: unk
 
 /** Forwards a widget's events to the page. It is impossible to know whether the page listens, so errors also go to the console. */
 export function forwardEvents(widget: PurchaseWidget, target: EventTarget): void {
-  for (const type of Object.keys(widgetEvents) as WidgetEventType[])
+  for (const type of widgetEvents)
     widget.on(type, (detail) => {
       if (!dispatch(target, type, detail) && detail instanceof Event) detail.preventDefault()
     })
