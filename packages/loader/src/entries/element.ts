@@ -49,7 +49,8 @@ export class PurchaseWidgetElement extends Base {
     queueMicrotask(() => {
       if (this.isConnected) return
       this.#changes?.disconnect()
-      this.#destroyWidget()
+      this.#widget?.destroy()
+      this.#widget = undefined
     })
   }
 
@@ -98,11 +99,6 @@ export class PurchaseWidgetElement extends Base {
     this.#widget = widget
     forwardEvents(widget, this)
     return widget
-  }
-
-  #destroyWidget(): void {
-    this.#widget?.destroy()
-    this.#widget = undefined
   }
 }
 

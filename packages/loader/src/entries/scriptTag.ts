@@ -164,6 +164,7 @@ function trusted(url: string): string {
 // A page may load the file twice.
 if (!Object.hasOwn(shared, 'ready') && tag instanceof HTMLScriptElement) {
   shared.ready = (callback) => {
+    if (handle) return callback()
     callbacks.push(callback)
     if (tries) load()
   }

@@ -12,16 +12,6 @@ import { type Handover, isLink, type Press, pressedElement, type RestScript, str
 import { announceReturn, readPage } from './return.ts'
 import { complete, createPurchaseWidget } from './sync.ts'
 
-const api = {
-  announceReturn,
-  createPurchaseWidget,
-  getPendingResult,
-  isWidgetError,
-  /** Calls back at once; the first file queues these calls until this file has loaded. */
-  ready: (callback: () => void): void => callback(),
-}
-
-const shared = sharedGlobal()
 const script = pageOf().currentScript as RestScript | null
 /** From the first file; a page that loads this file directly has no script tag. */
 const { tag, widgetOrigin, takeOver }: Partial<Handover> = nullProto(script?.purchaseWidget ?? {})
@@ -142,15 +132,12 @@ async function dispatchEarlierResult(): Promise<void> {
   if (result) dispatch(document, 'result', result)
 }
 
-// A page may load the file twice.
-if (!Object.hasOwn(shared, 'createPurchaseWidget')) {
-  Object.assign(shared, api)
-  // A touch also fires `pointerover`.
-  for (const type of ['pointerover', 'focusin'] as const)
-    pageOf().addEventListener(type, (event) => {
-      const pressed = pressedElement(event)
-      if (pressed && optionsOf(pressed).preload === 'intent') make(pressed).preload()
-    })
-  takeOver?.(press)
-  void dispatchEarlierResult()
-}
+Object.assign(sharedGlobal(), { announceReturn, createPurchaseWidget, getPendingResult, isWidgetError })
+// A touch also fires `pointerover`.
+for (const type of ['pointerover', 'focusin'] as const)
+  pageOf().addEventListener(type, (event) => {
+    const pressed = pressedElement(event)
+    if (pressed && optionsOf(pressed).preload === 'intent') make(pressed).preload()
+  })
+takeOver?.(press)
+void dispatchEarlierResult()
