@@ -61,7 +61,7 @@ export function createSlot(): Slot {
     if (from !== widget) return
     if (type === 'error') hasError = true
     else if (type === 'statechange' && own().status === 'opening') hasError = false
-    if (type === 'error' || type === 'statechange') component.onChange()
+    component.onChange()
     component.notify(type, event)
   }
 
