@@ -1,12 +1,12 @@
 /** Writes dist/custom-elements.json, from the tables of attributes and events: editors read there what `<purchase-widget>` takes. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { attributeKinds } from './src/attributes.ts'
+import { ofPage } from './src/attributes.ts'
 import { widgetEvents } from './src/events.ts'
 
 const types = { text: 'string', number: 'number', flag: 'boolean', list: 'string' }
 
-const attributes = Object.entries(attributeKinds).map(([name, kind]) => ({
+const attributes = Object.entries(ofPage).map(([name, kind]) => ({
   name: name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
   type: { text: types[kind] },
   fieldName: name,
@@ -25,7 +25,7 @@ const declaration = {
     { kind: 'field', name: 'options', type: { text: 'Partial<PurchaseWidgetOptions>' } },
     ...['open', 'close', 'preload'].map((name) => ({ kind: 'method', name })),
   ],
-  events: Object.keys(widgetEvents).map((type) => ({
+  events: widgetEvents.map((type) => ({
     name: `purchase-widget-${type}`,
     type: { text: `CustomEvent<WidgetEventMap['${type}']>` },
   })),

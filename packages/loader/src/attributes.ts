@@ -46,13 +46,8 @@ export type PurchaseWidgetAttributes = {
     : Written[OptionKinds[Name]]
 } & { [Param in `param-${string}`]?: string }
 
-/** The options that can be attributes, in kebab-case: `redirect-page`. */
-export const attributeKinds: OptionKinds = {
-  companion: 'text',
-  pageToken: 'flag',
-  widgetOrigin: 'text',
-  launchUrl: 'text',
-  widgetUrl: 'text',
+/** What every element may set: options of one purchase. A page may show HTML that someone else wrote. */
+export const ofPurchase = {
   mode: 'text',
   container: 'text',
   redirectPage: 'text',
@@ -62,6 +57,16 @@ export const attributeKinds: OptionKinds = {
   title: 'text',
   locale: 'text',
   theme: 'text',
+} as const
+
+/** What the script tag and `<purchase-widget>` may set: addresses and the widget's permissions too. */
+export const ofPage: OptionKinds = {
+  ...ofPurchase,
+  companion: 'text',
+  pageToken: 'flag',
+  widgetOrigin: 'text',
+  launchUrl: 'text',
+  widgetUrl: 'text',
   permissions: 'list',
   frameSandbox: 'text',
   allowedReturnOrigins: 'list',
@@ -76,21 +81,15 @@ const read = {
   list: (value: string) => value.split(/[\s,]+/).filter(Boolean),
 } satisfies Record<OptionKinds[keyof OptionKinds], (value: string) => unknown>
 
-/** `redirect-page` → `redirectPage`, if that is an option that can be an attribute. */
-function optionOf(attribute: string): keyof OptionKinds | undefined {
-  const name = attribute.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
-  return Object.hasOwn(attributeKinds, name) ? (name as keyof OptionKinds) : undefined
-}
-
 /**
  * Reads `{prefix}mode`, `{prefix}redirect-page`, `{prefix}param-product_id` and so on. createPurchaseWidget checks it all.
  *
- * @param allowed The options that this element may set. Default: all.
+ * @param kinds The options that this element may set.
  */
 export function readOptions(
   prefix: string,
   { attributes }: Element,
-  allowed: readonly string[] = Object.keys(attributeKinds),
+  kinds: Partial<OptionKinds>,
 ): PurchaseWidgetOptions {
   const options: Record<string, unknown> = {}
   const params: Record<string, string> = {}
@@ -98,10 +97,11 @@ export function readOptions(
     if (!name.startsWith(prefix)) continue
     const key = name.slice(prefix.length)
     const param = /^param-(.+)/.exec(key)?.[1]
-    const option = optionOf(key)
+    const option = key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+    const kind = Object.hasOwn(kinds, option) && kinds[option as keyof OptionKinds]
     // HTML lowers the case of attributes; these two wire names have capitals.
     if (param) params[param.replace(/^(click|campaign)id$/, '$1ID')] = value
-    else if (option && allowed.includes(option)) options[option] = read[attributeKinds[option]](value)
+    else if (kind) options[option] = read[kind](value)
   }
   // Attributes are text in any combination; createPurchaseWidget refuses what is invalid.
   return nullProto({ ...options, params }) as unknown as PurchaseWidgetOptions
@@ -121,7 +121,7 @@ export const dispatch = (target: EventTarget, type: WidgetEventType, detail: unk
 
 /** Forwards a widget's events to the page. It is impossible to know whether the page listens, so errors also go to the console. */
 export function forwardEvents(widget: PurchaseWidget, target: EventTarget): void {
-  for (const type of Object.keys(widgetEvents) as WidgetEventType[])
+  for (const type of widgetEvents)
     widget.on(type, (detail) => {
       if (!dispatch(target, type, detail) && detail instanceof Event) detail.preventDefault()
     })

@@ -3,12 +3,7 @@
 import type { GlobalComponents } from 'vue'
 import type { PurchaseWidgetAttributes } from '../src/entries/element.ts'
 import type {} from '../src/entries/elementVue.ts'
-import {
-  createPurchaseWidget,
-  type PurchaseResult,
-  type PurchaseWidget,
-  type WidgetEventProps,
-} from '../src/index.ts'
+import { createPurchaseWidget, type PurchaseResult, type PurchaseWidget } from '../src/index.ts'
 
 const mode = 'popup' as 'modal' | 'popup' | 'redirect'
 
@@ -34,7 +29,7 @@ export const wrong = [
   // @ts-expect-error no such event
   (widget: PurchaseWidget) => widget.on('close', () => {}),
   // @ts-expect-error a success has no decline
-  { onSuccess: (result) => result.decline } satisfies WidgetEventProps,
+  (widget: PurchaseWidget) => widget.on('success', (result) => result.decline),
 ]
 
 export const attributes = [

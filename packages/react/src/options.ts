@@ -3,7 +3,8 @@ import {
   type PurchaseWidgetOptions,
   type TokenSource,
   type WidgetBehaviour,
-  type WidgetEventProps,
+  type WidgetEventMap,
+  type WidgetEventType,
   widgetEvents,
 } from '@purchase-widget/loader'
 import type { HTMLAttributes, RefObject } from 'react'
@@ -35,23 +36,33 @@ export type SurfaceOptions = Pick<WidgetBehaviour, 'preload'> &
       } & Pick<WidgetBehaviour, 'whenBlocked' | 'popup'>)
   )
 
+/** `onLoad` for `load`, and so on. The name of one event consists of two words. */
+type CallbackName<Type extends WidgetEventType> = Type extends 'statechange'
+  ? 'onStateChange'
+  : `on${Capitalize<Type>}`
+
+/** One callback for each of the loader's events. */
+type Callbacks = {
+  [Type in WidgetEventType as CallbackName<Type>]?: (event: WidgetEventMap[Type]) => void
+}
+
 /**
  * One callback for each of the loader's events, called with the event's payload. May be inline: the newest one is called, and nothing
  * remounts.
  */
-export interface PurchaseWidgetEvents extends WidgetEventProps {
+export interface PurchaseWidgetEvents extends Callbacks {
   /** The purchase is paid. `verified` says whether your server confirms what was sold; deliver from your server. */
-  onSuccess?: NonNullable<WidgetEventProps['onSuccess']>
+  onSuccess?: NonNullable<Callbacks['onSuccess']>
   /** The payment failed; `decline` says why, and what the shopper can do. */
-  onFailure?: NonNullable<WidgetEventProps['onFailure']>
+  onFailure?: NonNullable<Callbacks['onFailure']>
   /** Every result, called last: also when the shopper left, or the result is unknown. */
-  onResult?: NonNullable<WidgetEventProps['onResult']>
+  onResult?: NonNullable<Callbacks['onResult']>
   /** An error occurred. It has a stable `code`, and never contains a token. */
-  onError?: NonNullable<WidgetEventProps['onError']>
+  onError?: NonNullable<Callbacks['onError']>
   /** The shopper is back from the widget; `preventDefault()` keeps the page where it is. */
-  onReturn?: NonNullable<WidgetEventProps['onReturn']>
+  onReturn?: NonNullable<Callbacks['onReturn']>
   /** The widget reported that it is usable. Needs `interpretMessage`: a load event proves nothing (M1). */
-  onReady?: NonNullable<WidgetEventProps['onReady']>
+  onReady?: NonNullable<Callbacks['onReady']>
 }
 
 /** The options of `usePurchaseWidget`. */
@@ -84,7 +95,13 @@ const ofSource: readonly string[] = [
 /** JSX accepts any name with a hyphen, such as `aria-label`, whatever the types say, so such props must work. */
 const attribute = /-|^(children|className|style|id|role|tabIndex|lang|dir|disabled)$/
 
-const callbacks: ReadonlySet<string> = new Set(Object.values(widgetEvents))
+/** The name of an event's callback; TypeScript does not follow how it is written. */
+export const callbackName = (type: WidgetEventType): keyof Callbacks =>
+  type === 'statechange'
+    ? 'onStateChange'
+    : (`on${type[0]?.toUpperCase()}${type.slice(1)}` as keyof Callbacks)
+
+const callbackNames: readonly string[] = widgetEvents.map(callbackName)
 
 /** The given props whose name passes; an undefined prop counts as missing. */
 const only = (props: object, passes: (name: string) => boolean): object =>
@@ -104,5 +121,8 @@ export function withDefaults(defaults: Props, props: Props): Props {
 /** The loader's options, with a ref replaced by its element. The types of the props say which options go together. */
 export function optionsOf({ container, ...props }: Props): PurchaseWidgetOptions {
   const element = (container as { current?: Element } | undefined)?.current ?? container
-  return { container: element, ...only(props, (name) => !callbacks.has(name)) } as PurchaseWidgetOptions
+  return {
+    container: element,
+    ...only(props, (name) => !callbackNames.includes(name)),
+  } as PurchaseWidgetOptions
 }

@@ -14,7 +14,7 @@ import {
   type WidgetState,
   widgetEvents,
 } from '@purchase-widget/loader'
-import { optionsOf, type Props } from './options.ts'
+import { callbackName, optionsOf, type Props } from './options.ts'
 
 export const idle: { status: 'idle' } = { status: 'idle' }
 
@@ -44,28 +44,25 @@ export interface Slot extends PurchaseWidgetHandle {
   hasError(): boolean
 }
 
-function createOwnSlot(): Slot {
-  let newest: Props
+/** A slot with the state of the purchase during which the page was reloaded, until it opens a widget of its own. */
+export function createSlot(): Slot {
   let widget: PurchaseWidget | undefined
+  /** The state of the purchase during which the page was reloaded; undefined until the companion is asked. */
+  let resumed: WidgetState | undefined
   /** Whether the options have changed since `show()` was last called. */
   let hasChanged = false
   let hasError = false
-  let onChange: (() => void) | undefined
-  let hasUnmounted = false // for good
+  const component = createComponent(destroyWidget)
 
-  const getSnapshot = (): WidgetState => widget?.getSnapshot() ?? idle
+  const own = (): WidgetState => widget?.getSnapshot() ?? idle
+  const getSnapshot = (): WidgetState => (own().status === 'idle' ? (resumed ?? idle) : own())
 
-  function createWidget(options: PurchaseWidgetOptions): PurchaseWidget {
-    const made = createPurchaseWidget(options)
-    widget = made
-    listenToAll(made, (type, event) => {
-      if (made !== widget) return
-      if (type === 'error') hasError = true
-      else if (type === 'statechange' && getSnapshot().status === 'opening') hasError = false
-      if (type === 'error' || type === 'statechange') onChange?.()
-      notify(newest, type, event)
-    })
-    return made
+  function hear(from: PurchaseWidget, type: WidgetEventType, event: unknown): void {
+    if (from !== widget) return
+    if (type === 'error') hasError = true
+    else if (type === 'statechange' && own().status === 'opening') hasError = false
+    component.onChange()
+    component.notify(type, event)
   }
 
   function destroyWidget(): void {
@@ -76,119 +73,126 @@ function createOwnSlot(): Slot {
 
   /** The widget, with the newest options. */
   function current(): PurchaseWidget {
-    const options = optionsOf(newest)
+    const options = optionsOf(component.props())
     hasChanged = (widget?.update(options) ?? true) || hasChanged
-    const acting = widget ?? createWidget(options)
+    widget ??= createWidget(options, hear)
+    const acting = widget
     // A caller who kept the handle of an unmounted component gets the answer of a destroyed widget.
-    if (hasUnmounted) destroyWidget()
+    if (component.hasEnded()) destroyWidget()
     return acting
+  }
+
+  /** Returns false if the component has unmounted, or has opened a widget, which reports its own state. */
+  function enterResumed(state: WidgetState): boolean {
+    if (!component.isMounted() || own().status !== 'idle') return false
+    resumed = state
+    component.onChange()
+    component.notify('statechange', state)
+    return true
   }
 
   return {
     getSnapshot,
     hasError: () => hasError,
     subscribe(listener) {
-      onChange = listener
-      hasUnmounted = false
-      return () => {
-        onChange = undefined
-        // StrictMode undoes every effect once and runs it again at once: the component has not unmounted.
-        queueMicrotask(() => {
-          hasUnmounted = !onChange
-          if (hasUnmounted) destroyWidget()
-        })
+      if (!resumed) {
+        resumed = idle
+        void resume(component, enterResumed)
       }
+      return component.subscribe(listener)
     },
-    update(props) {
-      newest = props
-    },
+    update: component.update,
     open: () => current().open(),
     close: () => widget?.close(),
     preload: () => current().preload(),
-    follow() {
-      try {
-        current()
-      } catch {
-        // The click that opens the widget reports a mistake; here it would take the page down.
-      }
-    },
+    follow: () => ignoreMistake(current),
     show() {
       const acting = current()
-      if (hasChanged && !isUnderWay(getSnapshot())) void acting.open()
+      if (hasChanged && !isUnderWay(own())) void acting.open()
       hasChanged = false
     },
   }
 }
 
-/** The result that was reported: the loader returns the same one to every call on the page. */
-let reportedResult: PurchaseResult | undefined
+function createWidget(
+  options: PurchaseWidgetOptions,
+  hear: (from: PurchaseWidget, type: WidgetEventType, event: unknown) => void,
+): PurchaseWidget {
+  const widget = createPurchaseWidget(options)
+  for (const type of widgetEvents) widget.on(type, (event) => hear(widget, type, event))
+  return widget
+}
 
-/** A slot with the state of the purchase during which the page was reloaded, until it opens a widget of its own. */
-export function createSlot(): Slot {
-  const slot = createOwnSlot()
+/** The click that opens the widget reports a mistake in the options; after a render it would take the page down. */
+function ignoreMistake(act: () => unknown): void {
+  try {
+    act()
+  } catch {}
+}
+
+/**
+ * A component as its slot knows it: the newest props, and a listener while it is mounted.
+ *
+ * @param onEnd Called once the component has unmounted for good.
+ */
+function createComponent(onEnd: () => void) {
   let newest: Props
-  let resumed: WidgetState | undefined
-  let onChange: (() => void) | undefined
-
-  /** Returns false if the component has unmounted, or has opened a widget, which reports its own state. */
-  function enter(state: WidgetState): boolean {
-    if (!onChange || slot.getSnapshot().status !== 'idle') return false
-    resumed = state
-    onChange()
-    notify(newest, 'statechange', state)
-    return true
-  }
-
-  async function resume(): Promise<void> {
-    const { companion, mode = 'modal' } = newest
-    if (resumed || !companion) return
-    resumed = idle
-    const onPending = (): void => void enter({ status: 'confirming', mode })
-    const result = await getPendingResult({ ...newest, companion, onPending })
-    const wasPending = resumed !== idle
-    // An unreachable server is not reported.
-    if (!result || (result.status === 'unknown' && !wasPending)) return void (wasPending && enter(idle))
-    if (!enter({ status: 'settled', result }) || reportedResult === result) return
-    reportedResult = result
-    if (result.status === 'success' || result.status === 'failure') notify(newest, result.status, result)
-    notify(newest, 'result', result)
-  }
-
+  let listener: (() => void) | undefined
+  let hasEnded = false
   return {
-    ...slot,
-    getSnapshot() {
-      const state = slot.getSnapshot()
-      return (state.status === 'idle' && resumed) || state
-    },
-    update(props) {
+    props: () => newest,
+    isMounted: () => !!listener,
+    hasEnded: () => hasEnded,
+    onChange: () => listener?.(),
+    update(props: Props): void {
       newest = props
-      slot.update(props)
     },
-    subscribe(listener) {
-      onChange = listener
-      const unsubscribe = slot.subscribe(listener)
-      void resume()
+    /** Calls the callback for an event. An error without a callback goes to the console. */
+    notify(type: WidgetEventType, event: unknown): void {
+      const callback = newest[callbackName(type)]
+      // TypeScript does not follow the name through a loop.
+      if (callback) callback(event as never)
+      else if (type === 'error') logError(event as WidgetError)
+    },
+    subscribe(given: () => void): () => void {
+      listener = given
+      hasEnded = false
       return () => {
-        onChange = undefined
-        unsubscribe()
+        listener = undefined
+        // StrictMode undoes every effect once and runs it again at once: the component has not unmounted.
+        queueMicrotask(() => {
+          hasEnded = !listener
+          if (hasEnded) onEnd()
+        })
       }
     },
   }
 }
 
-function listenToAll(
-  widget: PurchaseWidget,
-  listener: (type: WidgetEventType, event: unknown) => void,
-): void {
-  for (const type of Object.keys(widgetEvents) as WidgetEventType[])
-    widget.on(type, (event) => listener(type, event))
-}
+type Component = ReturnType<typeof createComponent>
 
-/** Calls the callback for an event; TypeScript does not follow the name through a loop. An error without a callback goes to the console. */
-function notify(props: Props, type: WidgetEventType, event: unknown): void {
-  const callback = props[widgetEvents[type]]
-  if (callback) callback(event as never)
-  else if (type === 'error') logError(event as WidgetError)
+/** The result that was reported: the loader returns the same one to every call on the page. */
+let reportedResult: PurchaseResult | undefined
+
+/**
+ * Reports the purchase during which the page was reloaded.
+ *
+ * @param enter Shows a state; returns false if the component does not report this purchase.
+ */
+async function resume({ props, notify }: Component, enter: (state: WidgetState) => boolean): Promise<void> {
+  const { companion, mode = 'modal', ...options } = props()
+  if (!companion) return
+  let isShown = false
+  const onPending = (): void => {
+    isShown = enter({ status: 'confirming', mode })
+  }
+  const result = await getPendingResult({ ...options, companion, onPending })
+  // An unreachable server is not reported.
+  if (!result || (result.status === 'unknown' && !isShown)) return void (isShown && enter(idle))
+  if (!enter({ status: 'settled', result }) || reportedResult === result) return
+  reportedResult = result
+  if (result.status === 'success' || result.status === 'failure') notify(result.status, result)
+  notify('result', result)
 }
 
 const logError = ({ code, message }: WidgetError): void => console.error(`${code}: ${message}`)

@@ -5,11 +5,11 @@
  * In mode `iframe`, the default, the widget opens in the element as soon as the element is in the document; otherwise call `open()`.
  * Events bubble as `purchase-widget-{type}`.
  */
-import { dispatch, forwardEvents, readOptions } from '../attributes.ts'
+import { dispatch, forwardEvents, ofPage, readOptions } from '../attributes.ts'
 import { createPurchaseWidget } from '../createPurchaseWidget.ts'
-import { isWidgetError } from '../errors.ts'
+import { asError, widgetError } from '../errors.ts'
 import { nullProto } from '../names.ts'
-import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions } from '../types.ts'
+import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions, WidgetError } from '../types.ts'
 
 export type { PurchaseWidgetAttributes } from '../attributes.ts'
 
@@ -25,7 +25,6 @@ const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement
 export class PurchaseWidgetElement extends Base {
   #widget: PurchaseWidget | undefined
   #given: Partial<PurchaseWidgetOptions> = {}
-  #error: unknown
   #changes: MutationObserver | undefined
 
   /** Options that attributes can't express, such as functions. They take precedence over attributes. */
@@ -50,14 +49,15 @@ export class PurchaseWidgetElement extends Base {
     queueMicrotask(() => {
       if (this.isConnected) return
       this.#changes?.disconnect()
-      this.#destroyWidget()
+      this.#widget?.destroy()
+      this.#widget = undefined
     })
   }
 
-  /** Opens the widget, or brings it to the front. Call it in the click. Never rejects. */
-  open(): Promise<PurchaseResult> {
-    this.#update()
-    return (!this.#error && this.#widget?.open()) || this.#refuse()
+  /** Opens the widget, or brings it to the front. Call it in the click, on an element in the document. Never rejects. */
+  async open(): Promise<PurchaseResult> {
+    const widget = this.#update()
+    return 'status' in widget ? widget : widget.open()
   }
 
   close(): void {
@@ -68,46 +68,44 @@ export class PurchaseWidgetElement extends Base {
     this.#widget?.preload()
   }
 
-  async #refuse(): Promise<PurchaseResult> {
-    const error = this.#error
-    if (!isWidgetError(error)) throw error
-    return { status: 'error', error }
-  }
-
-  /** Creates the widget or updates its options. In mode `iframe` it opens, and opens again when they change after it has ended. */
-  #update(): void {
-    if (!this.isConnected) return
+  /**
+   * Creates the widget or updates its options. In mode `iframe` it opens, and opens again when they change after it has ended.
+   *
+   * Returns the widget, or the result that says why there is none.
+   */
+  #update(): PurchaseWidget | PurchaseResult {
+    if (!this.isConnected) return refusal(widgetError('open_failed', 'The element is not in the document.'))
     const options = nullProto({
       mode: 'iframe',
-      ...readOptions('', this),
+      ...readOptions('', this, ofPage),
       ...this.#given,
     } as PurchaseWidgetOptions)
     const framed = options.mode === 'iframe'
     const given = framed ? nullProto({ ...options, container: this }) : options
     try {
-      const changed = this.#widget ? this.#widget.update(given) : this.#make(given)
-      this.#error = undefined
-      if (framed && changed && isAtRest(this.#widget)) this.#widget?.open()
-    } catch (error) {
-      this.#error = error
-      this.#refuse().then((result) => dispatch(this, 'result', result))
+      const changed = this.#widget?.update(given) ?? true
+      const widget = this.#widget ?? this.#make(given)
+      if (framed && changed && isAtRest(widget)) widget.open()
+      return widget
+    } catch (cause) {
+      const result = refusal(asError(cause))
+      queueMicrotask(() => dispatch(this, 'result', result))
+      return result
     }
   }
 
-  #make(options: PurchaseWidgetOptions): boolean {
-    this.#widget = createPurchaseWidget(options)
-    forwardEvents(this.#widget, this)
-    return true
-  }
-
-  #destroyWidget(): void {
-    this.#widget?.destroy()
-    this.#widget = undefined
+  #make(options: PurchaseWidgetOptions): PurchaseWidget {
+    const widget = createPurchaseWidget(options)
+    this.#widget = widget
+    forwardEvents(widget, this)
+    return widget
   }
 }
 
-const isAtRest = (widget: PurchaseWidget | undefined): boolean =>
-  ['idle', 'settled'].includes(widget?.getSnapshot().status ?? '')
+const refusal = (error: WidgetError): PurchaseResult => ({ status: 'error', error })
+
+const isAtRest = (widget: PurchaseWidget): boolean =>
+  ['idle', 'settled'].includes(widget.getSnapshot().status)
 
 globalThis.customElements?.get('purchase-widget') ??
   globalThis.customElements?.define('purchase-widget', PurchaseWidgetElement)

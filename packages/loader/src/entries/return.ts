@@ -64,7 +64,10 @@ function notifyHost(purchaseId: string, { status, url }: ReturnInfo): void {
   const host: Window | null = parent === window ? opener : parent
   host?.postMessage(message, origin)
   try {
-    new BroadcastChannel(`${KEY}:${purchaseId}`).postMessage(message)
+    const channel = new BroadcastChannel(`${KEY}:${purchaseId}`)
+    channel.postMessage(message)
+    // The message is on its way; an open channel keeps browsers from storing the page for the way back.
+    channel.close()
   } catch {}
 }
 

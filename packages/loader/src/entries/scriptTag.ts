@@ -4,143 +4,133 @@
  *
  * If the second file fails, or has not loaded three seconds after the click, the browser follows a link. A button has no address: it waits.
  */
-import { nullProto, pageOf, sharedGlobal } from '../names.ts'
+import { pageOf, sharedGlobal } from '../names.ts'
 import { firstTexts, showNotice, showNotStarted } from '../notice.ts'
 import { openWindow } from '../opening/click.ts'
-import { KEY, storedPurchaseId } from '../outcome/kept.ts'
+import { storedPurchaseId } from '../outcome/kept.ts'
 import { newName } from '../surfaces/address.ts'
 import type { WidgetStrings } from '../types.ts'
-import { isForBrowser, isLink, type Press, pressedElement, type Queue, type RestScript } from './press.ts'
+import { type Handle, isLink, type Press, pressedElement, type RestScript, stringsIn } from './press.ts'
 
-const shared: {
-  ready?(callback: () => void): void
-  /** Set by the language files. */
-  strings?: Record<string, WidgetStrings>
-} = sharedGlobal()
+const shared: { ready?(callback: () => void): void } = sharedGlobal()
 const page = pageOf()
-const tag = page.currentScript
+// Anything else starts nothing, as the last lines say.
+const tag = page.currentScript as HTMLScriptElement
 
-function start(tag: HTMLScriptElement): void {
-  const callbacks: (() => void)[] = []
-  const waiting = createWaitingPress()
-  const over = new AbortController()
-  const { signal } = over
-  let script: RestScript | undefined
-  let tries = 0
-  shared.ready = (callback) => {
-    callbacks.push(callback)
-    if (tries) load()
-  }
-
-  function load(): void {
-    if (script) return
-    script = Object.assign(page.createElement('script'), {
-      nonce: tag.nonce,
-      crossOrigin: 'anonymous',
-      // The build inserts the second file's name and hash here (integrity.ts), and the companion its widget's origin (routes/script.ts of
-      // packages/server).
-      integrity: '__integrity__',
-      purchaseWidget: { tag, widgetOrigin: '{widget-origin}', takeOver },
-      onerror: fail,
-    })
-    try {
-      // Browsers may remember an address that has failed to load.
-      script.src = trusted(new URL(`__rest__${tries++ ? `?${tries}` : ''}`, tag.src).href)
-      page.head.append(script)
-    } catch {
-      // The page's policy forbids scripts to add scripts.
-      fail()
-    }
-  }
-
-  /** The waiting click follows its link; the next click retries. */
-  function fail(): void {
-    script = undefined
-    waiting.follow()
-    // No click will retry for a callback, or for the result of an earlier purchase.
-    if (tries < MAX_TRIES && (callbacks.length || hasReturned() || storedPurchaseId()))
-      setTimeout(load, tries * 1_000)
-  }
-
-  function takeOver(): Queue {
-    over.abort()
-    const press = waiting.take()
-    return [...callbacks.splice(0), ...(press ? [press] : [])]
-  }
-
-  const onClick = (event: MouseEvent): void => {
-    const pressed = pressedElement(event)
-    if (!pressed || isForBrowser(pressed, event)) return
-    // A window that the shopper has closed no longer counts.
-    if (waiting.press()?.click?.view?.closed) waiting.clear()
-    const before = waiting.press()
-    before?.click?.view?.focus()
-    const press = before ?? takePress(tag, pressed)
-    if (!press) return
-    event.preventDefault()
-    if (!before) waiting.set(press)
-    load()
-  }
-  page.addEventListener('click', onClick, { signal })
-  // A shopper who leaves the page and comes back has not clicked again.
-  addEventListener('pagehide', () => waiting.press()?.click || waiting.clear(), { signal })
-  // Not `storedPurchaseId()`: the first access to storage takes milliseconds (M10 of docs/measurements.md), which every page would pay.
-  if (hasReturned()) load()
-  else window.requestIdleCallback?.(load, { timeout: 2_000 }) ?? setTimeout(load)
-}
-
+/** What waits for the API. */
+const callbacks: (() => void)[] = []
 /** The click that waits for the second file: one purchase at a time. */
-function createWaitingPress() {
-  let press: Press | undefined
-  let undo = (): void => {}
+let waiting: Press | undefined
+let hideNotice = (): void => {}
+/** The second file's function, once that file has loaded. */
+let handle: Handle | undefined
+/** Until the request fails. */
+let isRequested = false
+let tries = 0
 
-  function take(): Press | undefined {
-    const taken = press
-    press = undefined
-    undo()
-    return taken
-  }
-
-  function followIt(): void {
-    const taken = take()
-    if (taken) follow(taken)
-  }
-
-  function late({ pressed }: Press): void {
-    if (isLink(pressed)) followIt()
-    else undo = showNotice(strings()?.connecting ?? firstTexts.connecting)
-  }
-
-  return {
-    press: () => press,
-    take,
-    follow: followIt,
-    set(next: Press): void {
-      press = next
-      setTimeout(() => press === next && late(next), 3_000)
-    },
-    clear(): void {
-      const taken = take()
-      if (taken) taken.pressed.ariaBusy = null
-    },
+function load(): void {
+  if (isRequested) return
+  isRequested = true
+  const script: RestScript = Object.assign(page.createElement('script'), {
+    nonce: tag.nonce,
+    crossOrigin: 'anonymous',
+    // The build inserts the second file's name and hash here (integrity.ts), and the companion its widget's origin (routes/script.ts of
+    // packages/server).
+    integrity: '__integrity__',
+    purchaseWidget: { tag, widgetOrigin: '{widget-origin}', takeOver },
+    onerror: fail,
+  })
+  try {
+    // Browsers may remember an address that has failed to load.
+    script.src = trusted(new URL(`__rest__${tries++ ? `?${tries}` : ''}`, tag.src).href)
+    page.head.append(script)
+  } catch {
+    // The page's policy forbids scripts to add scripts.
+    fail()
   }
 }
 
-/** How many times the file is requested without a click. */
-const MAX_TRIES = 5
+/** The waiting click follows its link. The file is requested once more, then by each click and each call of `ready`. */
+function fail(): void {
+  isRequested = false
+  followWaiting()
+  if (tries === 1) setTimeout(load, 1_000)
+}
 
-/** Whether this may be the page to which a purchase returns, which has a result to report. */
-const hasReturned = (): boolean => /purchase/.test(location.href) || !!history.state?.[KEY]
+function takeOver(given: Handle): void {
+  handle = given
+  const press = endWait()
+  // Each runs in its own microtask, so that one that throws does not stop the others.
+  for (const callback of callbacks) queueMicrotask(callback)
+  if (press) queueMicrotask(() => given(press))
+}
+
+function wait(press: Press): void {
+  waiting = press
+  press.pressed.ariaBusy = 'true'
+  setTimeout(() => {
+    if (waiting !== press) return
+    if (isLink(press.pressed)) followWaiting()
+    else hideNotice = showNotice(stringsOf(press.pressed)?.connecting ?? firstTexts.connecting)
+  }, 3_000)
+}
+
+/** Returns the click that has waited. */
+function endWait(): Press | undefined {
+  const press = waiting
+  if (press) press.pressed.ariaBusy = null
+  waiting = undefined
+  hideNotice()
+  return press
+}
+
+function followWaiting(): void {
+  const press = endWait()
+  if (press) follow(press)
+}
+
+function onClick(event: MouseEvent): void {
+  const pressed = pressedElement(event)
+  if (!pressed || isForBrowser(pressed, event)) return
+  if (handle) {
+    event.preventDefault()
+    return void handle({ pressed, click: undefined })
+  }
+  // A window that the shopper has closed no longer counts.
+  if (waiting?.click?.view?.closed) endWait()
+  waiting?.click?.view?.focus()
+  const press = waiting ?? takePress(pressed)
+  if (!press) return
+  event.preventDefault()
+  if (!waiting) wait(press)
+  load()
+}
+
+/** The browser handles a link that opens another tab or window, and a click that another script has handled. */
+const isForBrowser = (pressed: Element, event: MouseEvent): boolean =>
+  event.defaultPrevented ||
+  (isLink(pressed) &&
+    (event.ctrlKey ||
+      event.metaKey ||
+      event.shiftKey ||
+      event.altKey ||
+      pressed.hasAttribute('download') ||
+      !['', '_self'].includes(pressed.target)))
+
+/** An attribute of a link or button, or else of the script tag. */
+const readData = (pressed: Element, name: string): string | null =>
+  pressed.getAttribute(`data-${name}`) ?? tag.getAttribute(`data-${name}`)
+
+const stringsOf = (pressed: Element): WidgetStrings | undefined => stringsIn(readData(pressed, 'locale'))
 
 /** Opens a click's window, which browsers allow in the click alone. Undefined if the browser handles the click itself. */
-function takePress(tag: Element, pressed: Element): Press | undefined {
-  const read = (name: string): string | null => pressed.getAttribute(name) ?? tag.getAttribute(name)
-  const mode = read('data-mode')
+function takePress(pressed: Element): Press | undefined {
+  const mode = readData(pressed, 'mode')
   const link = isLink(pressed) ? new URLSearchParams(pressed.search) : undefined
-  const asTab = mode === 'redirect' && (read('data-redirect-page') ?? link?.get('redirect_page')) === 'new'
+  const asTab =
+    mode === 'redirect' && (readData(pressed, 'redirect-page') ?? link?.get('redirect_page')) === 'new'
   // Left alone, the link navigates this tab to the widget; not while an earlier purchase may be under way.
   if (mode === 'redirect' && !asTab && link && !storedPurchaseId()) return undefined
-  pressed.ariaBusy = 'true'
   if (mode !== 'popup' && !asTab) return { pressed, click: undefined }
   const name = newName()
   return { pressed, click: { view: openWindow('', name, !asTab), name, target: undefined } }
@@ -148,18 +138,14 @@ function takePress(tag: Element, pressed: Element): Press | undefined {
 
 /** Navigates to the click's link; without a link or a network the shopper reads that nothing was opened. */
 function follow({ pressed, click }: Press): void {
-  pressed.ariaBusy = null
   // Prevents double payment: an earlier purchase of this tab may be under way.
   const isSafe = !storedPurchaseId()
   if (isSafe && isLink(pressed) && navigator.onLine) (click?.view ?? window).location.href = pressed.href
   else {
     click?.view?.close()
-    showNotStarted(strings(), isSafe)
+    showNotStarted(stringsOf(pressed), isSafe)
   }
 }
-
-/** The texts of the language files in the page's language. */
-const strings = (): WidgetStrings | undefined => nullProto(shared).strings?.[page.documentElement.lang]
 
 interface Policies {
   createPolicy(name: string, rules: object): { createScriptURL(url: string): string }
@@ -176,4 +162,14 @@ function trusted(url: string): string {
 }
 
 // A page may load the file twice.
-if (!Object.hasOwn(shared, 'ready') && tag instanceof HTMLScriptElement) start(tag)
+if (!Object.hasOwn(shared, 'ready') && tag instanceof HTMLScriptElement) {
+  shared.ready = (callback) => {
+    if (handle) return callback()
+    callbacks.push(callback)
+    if (tries) load()
+  }
+  page.addEventListener('click', onClick)
+  // A shopper who leaves the page and comes back has not clicked again.
+  addEventListener('pagehide', () => waiting?.click || endWait())
+  window.requestIdleCallback?.(load, { timeout: 2_000 }) ?? setTimeout(load)
+}

@@ -1,77 +1,29 @@
 /** The script tag's second file: links and buttons with `data-purchase-widget`, results on return pages, and the global `PurchaseWidget`. */
-import { dispatch, forwardEvents, readOptions } from '../attributes.ts'
-import { english } from '../english.ts'
+import { dispatch, forwardEvents, ofPage, ofPurchase, readOptions } from '../attributes.ts'
 import { invalid, isWidgetError } from '../errors.ts'
 import { nullProto, pageOf, sharedGlobal } from '../names.ts'
-import type { Click } from '../opening/click.ts'
 import { absolute, parseOptions } from '../opening/options.ts'
 import { getPendingResult } from '../outcome/pending.ts'
 import { createSession } from '../session.ts'
-import type { PurchaseResult, PurchaseWidgetOptions, WidgetError, WidgetStrings } from '../types.ts'
+import { openLink } from '../surfaces/address.ts'
+import type { PurchaseResult, PurchaseWidgetOptions, WidgetError } from '../types.ts'
 import { routeOf, safeOrigin } from '../url.ts'
 import { createWidget, type Widget } from '../widget.ts'
-import {
-  type Handover,
-  isForBrowser,
-  isLink,
-  type Press,
-  pressedElement,
-  type RestScript,
-  setBusy,
-} from './press.ts'
+import { type Handover, isLink, type Press, pressedElement, type RestScript, stringsIn } from './press.ts'
 import { announceReturn, readPage } from './return.ts'
 import { createPurchaseWidget } from './sync.ts'
 
-const api = {
-  announceReturn,
-  createPurchaseWidget,
-  getPendingResult,
-  isWidgetError,
-  /** Calls back at once; the first file queues these calls until this file has loaded. */
-  ready: (callback: () => void): void => callback(),
-}
-
-interface Shared extends Partial<typeof api> {
-  /** Set by the language files, by language tag in lower case. */
-  strings?: Record<string, WidgetStrings>
-}
-
-/** The widget of a link or button. */
-interface PressedWidget {
-  widget: Widget
-  strings: Partial<WidgetStrings>
-  /** From the click to the result. */
-  undo?: (() => void) | undefined
-}
-
-const shared: Shared = sharedGlobal()
 const script = pageOf().currentScript as RestScript | null
 /** From the first file; a page that loads this file directly has no script tag. */
 const { tag, widgetOrigin, takeOver }: Partial<Handover> = nullProto(script?.purchaseWidget ?? {})
-const widgets = new WeakMap<Element, PressedWidget>()
+const widgets = new WeakMap<Element, Widget>()
 
 /** The companion that serves this file, unless the page names another. */
 const folder = tag?.src ? new URL('.', tag.src).href.slice(0, -1) : undefined
 
-/**
- * The options that a link or button may set. Addresses and the widget's permissions are set on the script tag alone: a page may
- * show HTML that someone else wrote.
- */
-const settable = [
-  'mode',
-  'container',
-  'redirectPage',
-  'whenBlocked',
-  'preload',
-  'loadTimeout',
-  'title',
-  'locale',
-  'theme',
-] as const satisfies readonly (keyof PurchaseWidgetOptions)[]
-
 /** The options of the script tag; if it names no source, the companion that served the script. */
 function readTagged(): Partial<PurchaseWidgetOptions> {
-  const options: Partial<PurchaseWidgetOptions> = tag ? readOptions('data-', tag) : nullProto({})
+  const options: Partial<PurchaseWidgetOptions> = tag ? readOptions('data-', tag, ofPage) : nullProto({})
   if (!folder || options.widgetUrl || (options.companion ?? folder) !== folder) return options
   const known = safeOrigin(widgetOrigin)
   return nullProto({
@@ -89,13 +41,6 @@ function checkLink({ href }: HTMLAnchorElement, { companion, launchUrl }: Purcha
   if (launch && withoutQuery(href) !== withoutQuery(absolute(launch))) invalid('href')
 }
 
-/** The texts of the language files in the language of the options, or of the page. */
-function stringsOf({ locale }: Partial<PurchaseWidgetOptions>): WidgetStrings | undefined {
-  const known = nullProto(nullProto(shared).strings ?? {})
-  const tag = (locale ?? pageOf().documentElement.lang).toLowerCase()
-  return known[tag] ?? known[tag.replace(/-.*/, '')]
-}
-
 /** The query of a link has the form that `/launch` takes: parameters, and two options. Attributes take precedence. */
 function optionsOf(pressed: Element): PurchaseWidgetOptions {
   const {
@@ -106,9 +51,9 @@ function optionsOf(pressed: Element): PurchaseWidgetOptions {
     isLink(pressed) ? Object.fromEntries(new URLSearchParams(pressed.search)) : {},
   )
   const tagged = readTagged()
-  const set = readOptions('data-', pressed, settable)
+  const set = readOptions('data-', pressed, ofPurchase)
   const options = nullProto({ locale, redirectPage, ...tagged, ...set } as PurchaseWidgetOptions)
-  const strings = stringsOf(options)
+  const strings = stringsIn(options.locale)
   return nullProto({
     ...options,
     params: { ...params, ...tagged.params, ...set.params },
@@ -117,26 +62,23 @@ function optionsOf(pressed: Element): PurchaseWidgetOptions {
 }
 
 /** The widget of a link or button, with its current options. */
-function make(pressed: Element): PressedWidget {
+function make(pressed: Element): Widget {
   const options = optionsOf(pressed)
-  const strings = options.strings ?? english
   if (isLink(pressed)) checkLink(pressed, options)
   const known = widgets.get(pressed)
-  known?.widget.update(options)
-  const widget = known?.widget ?? createWidget(options, createSession)
+  known?.update(options)
+  const widget = known ?? createWidget(options, createSession)
   // Throws for options that must not be opened; a link is then followed.
   parseOptions(options)
-  if (known) return Object.assign(known, { strings })
-  const made: PressedWidget = { widget, strings }
-  widgets.set(pressed, made)
+  if (known) return known
+  widgets.set(pressed, widget)
   forwardEvents(widget, pressed)
-  widget.subscribe(() => pressed.setAttribute('data-purchase-widget-state', widget.getSnapshot().status))
-  return made
+  return widget
 }
 
 /** What the browser would have done, had the script not withheld the click. */
 function followLink(pressed: Element): void {
-  if (isLink(pressed)) location.href = pressed.href
+  if (isLink(pressed)) openLink(pressed.href)
 }
 
 /**
@@ -144,43 +86,21 @@ function followLink(pressed: Element): void {
  *
  * @throws WidgetError `invalid_options`, which is also dispatched as a result.
  */
-function press(pressed: Element, click?: Click): void {
-  let made: PressedWidget
+function press({ pressed, click }: Press): void {
   try {
-    made = make(pressed)
+    const opened = make(pressed).open(click && { click })
+    pressed.ariaBusy = 'true'
+    opened.then((result) => {
+      pressed.ariaBusy = null
+      if (result.status === 'error' && result.error.code === 'invalid_options') followLink(pressed)
+    })
   } catch (error) {
     dispatch(pressed, 'result', { status: 'error', error: error as WidgetError })
-    throw error
-  }
-  made.undo ??= setBusy(pressed, made.strings.loading ?? english.loading)
-  made.widget.open(click && { click }).then((result) => {
-    made.undo?.()
-    made.undo = undefined
-    if (result.status === 'error' && result.error.code === 'invalid_options') followLink(pressed)
-  })
-}
-
-/** Handles a click that the first file has withheld from the browser. */
-function pressLate({ pressed, click }: Press): void {
-  try {
-    pressed.ariaBusy = null
-    press(pressed, click)
-  } catch (error) {
     click?.view?.close()
     followLink(pressed)
     throw error
   }
 }
-
-/** Calls `act` for events on a link or button, including ones that are added later. */
-const delegate = <Type extends keyof DocumentEventMap>(
-  type: Type,
-  act: (pressed: Element, event: DocumentEventMap[Type]) => void,
-): void =>
-  pageOf().addEventListener(type, (event) => {
-    const pressed = pressedElement(event)
-    if (pressed) act(pressed, event)
-  })
 
 const whenParsed = async (): Promise<void> => {
   if (pageOf().readyState === 'loading')
@@ -200,7 +120,7 @@ async function pendingResult(): Promise<PurchaseResult | null> {
   await whenParsed()
   const { companion, ...options } = readTagged()
   if (!companion) return null
-  const strings = stringsOf(options)
+  const strings = stringsIn(options.locale)
   const result = await getPendingResult({ ...options, companion, ...(strings && { strings }) })
   return result?.status === 'unknown' ? null : result
 }
@@ -213,23 +133,12 @@ async function dispatchEarlierResult(): Promise<void> {
   if (result) dispatch(document, 'result', result)
 }
 
-// A page may load the file twice.
-if (!Object.hasOwn(shared, 'createPurchaseWidget')) {
-  Object.assign(shared, api)
-  delegate('click', (pressed, event) => {
-    if (isForBrowser(pressed, event)) return
-    if (!isLink(pressed)) event.preventDefault()
-    // If this throws, the browser follows the link.
-    press(pressed)
-    event.preventDefault()
+Object.assign(sharedGlobal(), { announceReturn, createPurchaseWidget, getPendingResult, isWidgetError })
+// A touch also fires `pointerover`.
+for (const type of ['pointerover', 'focusin'] as const)
+  pageOf().addEventListener(type, (event) => {
+    const pressed = pressedElement(event)
+    if (pressed && optionsOf(pressed).preload === 'intent') make(pressed).preload()
   })
-  // A touch also fires `pointerover`.
-  for (const type of ['pointerover', 'focusin'] as const)
-    delegate(type, (pressed) => {
-      if (optionsOf(pressed).preload === 'intent') make(pressed).widget.preload()
-    })
-  // Each runs in its own microtask, so that one that throws does not stop the others.
-  for (const item of takeOver?.() ?? [])
-    queueMicrotask(() => (typeof item === 'function' ? item() : pressLate(item)))
-  void dispatchEarlierResult()
-}
+takeOver?.(press)
+void dispatchEarlierResult()

@@ -1,7 +1,7 @@
 // Promise: script/buttons
 /** Options as attributes, and a widget's events as DOM events. */
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { forwardEvents, readOptions } from '../../src/attributes.ts'
+import { forwardEvents, ofPage, ofPurchase, readOptions } from '../../src/attributes.ts'
 import { createStore } from '../../src/emitter.ts'
 import { widgetError } from '../../src/errors.ts'
 import type { PurchaseWidget } from '../../src/index.ts'
@@ -21,7 +21,7 @@ test('attributes with the prefix are parsed as options of their types, and all o
     'data-unknown': 'x',
     'data-access-token': 'canary-token',
   })
-  expect(readOptions('data-', element)).toEqual({
+  expect(readOptions('data-', element, ofPage)).toEqual({
     mode: 'popup',
     loadTimeout: 9000,
     permissions: ['payment', 'camera'],
@@ -34,12 +34,16 @@ test.each([
   ['true', true],
   ['false', false],
 ])('the flag page-token="%s" is read as %j', (value, pageToken) => {
-  expect(readOptions('', elementWith({ 'page-token': value }))).toMatchObject({ pageToken })
+  expect(readOptions('', elementWith({ 'page-token': value }), ofPage)).toMatchObject({ pageToken })
 })
 
-test('only allowed options are read', () => {
-  const element = elementWith({ 'data-mode': 'popup', 'data-companion': '/elsewhere' })
-  expect(readOptions('data-', element, ['mode'])).toEqual({ mode: 'popup', params: {} })
+test('a link or button sets no address and no permission', () => {
+  const element = elementWith({
+    'data-mode': 'popup',
+    'data-companion': '/elsewhere',
+    'data-permissions': 'camera',
+  })
+  expect(readOptions('data-', element, ofPurchase)).toEqual({ mode: 'popup', params: {} })
 })
 
 test('parameters have their wire names, including those with capitals', () => {
@@ -51,7 +55,7 @@ test('parameters have their wire names, including those with capitals', () => {
     'data-param-clickids': 'f',
     'data-a-param-b': 'g',
   })
-  expect(readOptions('data-', element)).toEqual({
+  expect(readOptions('data-', element, ofPage)).toEqual({
     params: { product_id: 'gold-100', clickID: 'c', campaignID: 'd', myclickid: 'e', clickids: 'f' },
   })
 })

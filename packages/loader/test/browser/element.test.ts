@@ -107,6 +107,20 @@ test('invalid options are reported as a result, which open() returns too', async
   expect(await element.open()).toMatchObject({ status: 'error', error: { code: 'invalid_options' } })
 })
 
+test('open() resolves to an error for an element that is not in the document', async () => {
+  const { url } = await createCompanion()
+  const created = document.createElement('purchase-widget')
+  created.setAttribute('companion', url)
+  const removed = addElement({ companion: url, mode: 'modal' })
+  removed.remove()
+  for (const element of [created, removed]) {
+    const message = expect.stringContaining('not in the document')
+    const error = { code: 'open_failed', message }
+    expect(await element.open()).toMatchObject({ status: 'error', error })
+  }
+  expect(frames()).toEqual([])
+})
+
 test('a page that calls preventDefault() on the DOM return event stays where it is', async () => {
   const returnUrl = `${location.origin}/done`
   const companion = await createCompanion({ purchase: complete, returnUrl })

@@ -224,9 +224,14 @@ test('without a companion the return kit notifies the page that opened the widge
   const heard = hearReturn()
   // The tests run in a frame.
   const post = vi.spyOn(parent, 'postMessage')
-  onTestFinished(() => post.mockRestore())
+  const close = vi.spyOn(BroadcastChannel.prototype, 'close')
+  onTestFinished(() => {
+    post.mockRestore()
+    close.mockRestore()
+  })
   arriveAt(`purchase=${purchaseId}&type=order_failed`)
   announceReturn()
+  expect(close).toHaveBeenCalledOnce()
   expect(post.mock.calls).toEqual([[expect.objectContaining({ purchaseId }), location.origin]])
   await expect
     .poll(() => heard)

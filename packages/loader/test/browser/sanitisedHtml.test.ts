@@ -75,7 +75,7 @@ test.for(tested)('untrusted HTML opens only the shop’s own widget ($title)', a
 interface Shop {
   all(css: string): Element[]
   find(css: string): Element
-  /** Hovers over it, focuses it and clicks it. True if the browser would follow a link. */
+  /** Hovers over it, focuses it and clicks it. True if a link would be followed, by the browser or by the loader. */
   press(element: Element): boolean
   /** Waits until the dialog is visible, and returns the address of the page in it. */
   shown(): Promise<string>
@@ -95,6 +95,7 @@ async function openShop(html: string, { url }: TestCompanion): Promise<Shop> {
   onTestFinished(() => frame.remove())
   await loaded
   const view = frame.contentWindow as Window & {
+    HTMLAnchorElement: typeof HTMLAnchorElement
     ask(widget: Window): void
     PurchaseWidget: { ready(callback: () => void): void }
   }
@@ -104,9 +105,12 @@ async function openShop(html: string, { url }: TestCompanion): Promise<Shop> {
   const addresses: string[] = []
   let followed = false
   view.addEventListener('click', (event) => {
-    followed = !event.defaultPrevented
+    followed ||= !event.defaultPrevented
     event.preventDefault()
   })
+  view.HTMLAnchorElement.prototype.click = () => {
+    followed = true
+  }
   view.addEventListener('error', (event) => event.preventDefault())
   const all = (css: string): Element[] => [...page.querySelectorAll(css)]
   const dialog = (): HTMLDialogElement | null | undefined =>
@@ -127,6 +131,7 @@ async function openShop(html: string, { url }: TestCompanion): Promise<Shop> {
       return found
     },
     press(element) {
+      followed = false
       for (const type of ['pointerover', 'focusin', 'click'])
         element.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true }))
       return followed

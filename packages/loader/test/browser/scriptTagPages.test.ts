@@ -261,16 +261,6 @@ test('while an earlier purchase may be under way, a click without the second fil
   expect(isFollowed(view)).toBe(false)
 })
 
-const kept = `${purchaseId} ${Date.now()}`
-test.each([
-  ['waits for the API', 'PurchaseWidget.ready(() => {})'],
-  ['may have a purchase under way', `sessionStorage.setItem('${KEY}', '${kept}')`],
-])('a page that %s requests the second file again without a click', async (_, does) => {
-  const { view } = await addPage(`${scriptIn('missing')}<script>${does}</script><a></a>`)
-  const asked = () => [...view.document.scripts].filter(({ src }) => src.includes('__rest__')).length
-  await expect.poll(asked).toBeGreaterThan(1)
-})
-
 test('a call of ready() after the second file has failed requests it again', async () => {
   const hears = "<script>addEventListener('error', () => { window.hasFailed = true }, true)</script>"
   const { view } = await addPage(`${hears}${scriptIn('missing')}<a></a>`)
