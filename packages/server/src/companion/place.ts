@@ -87,15 +87,15 @@ export function createPlaceOf({
   }
 }
 
+/** The mount path is as long as it can be, since it may end in the name of a route: `/api/purchases/launch` is `/launch`. */
 const route =
-  /\/(?:(?:orders|purchases|webhook)\/[^/]+|launch|token|orders|subscriptions|user|webhook|purchase-widget(?:\.[^/]+)?\.js)\/*$/
+  /^(.*)\/(?:(?:orders|purchases|webhook)\/[^/]+|launch|token|orders|subscriptions|user|webhook|purchase-widget(?:\.[^/]+)?\.js)\/*$/
 
 /** The part of a path above the route; null if it has no route. The service may append to a return address. */
 export function mountOf(pathname: string): string | null {
   const returned = readReturn(pathname)
   if (returned) return pathname.slice(0, pathname.indexOf(`/return/${returned.id}`))
-  const at = route.exec(pathname)?.index
-  return at === undefined ? null : pathname.slice(0, at)
+  return route.exec(pathname)?.[1] ?? null
 }
 
 /** The route's own path, without slashes at the end, wherever the companion is mounted. */
