@@ -37,7 +37,7 @@ export class HookError extends Error {
 const MAX_ANSWER_BYTES = 65_536
 
 /** How many calls on behalf of requests may wait at once: a hook host that hangs must not fill the memory. */
-const MAX_CALLS = 256
+export const MAX_CALLS = 256
 
 /** @param secret `whsec_` and base64. */
 export function createCallHook(secret: string): CallHook {
