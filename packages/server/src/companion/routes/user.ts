@@ -9,7 +9,7 @@ import {
   whenUnknown,
 } from '../../errors.ts'
 import { subscriptionsOf } from '../../purchase/ofShopper.ts'
-import { shopperKey } from '../../stores/store.ts'
+import { idOf } from '../../purchase/shopper.ts'
 import { json, Refusal } from '../answer.ts'
 import type { Handler } from '../context.ts'
 import type { WidgetUser } from '../options.ts'
@@ -73,7 +73,7 @@ export const createUser: Handler = async (c) => {
   const { client, store, onUser, now } = c.get('services')()
   if (shopper.userId !== undefined) throw hasOne()
   const user = c.get('body') as unknown as NewUser
-  const key = `user:${shopperKey(shopper)}`
+  const key = `user:${idOf(shopper)}`
   return store.withLock(key, async () => {
     const earlier = await store.get(key)
     if (earlier?.value === DONE) throw hasOne()
