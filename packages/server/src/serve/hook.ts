@@ -7,7 +7,7 @@
  */
 import { Webhook } from 'standardwebhooks'
 import { readAtMost } from '../client/request.ts'
-import { codeOfFailure } from './log.ts'
+import { codeOfFailure } from '../errors.ts'
 
 export type HookName = 'authorize' | 'createPurchase' | 'onOrder'
 

@@ -143,9 +143,7 @@ const notAboutDetails: readonly number[] = [401, 408, 429]
  * status and text: those would reveal who else has signed up. `onError` receives it if it may be a mistake of the merchant's.
  */
 function explain(error: unknown): never {
-  if (isInvalidInputError(error)) {
-    throw new Refusal('invalid_request', error.message.replace('users.create: ', ''))
-  }
+  if (isInvalidInputError(error)) throw new Refusal('invalid_request', error.problem)
   if (!isApiError(error) || error.status >= 500 || notAboutDetails.includes(error.status)) throw error
   throw new Refusal('invalid_request', 'These details cannot be used. Check each of them, or use others.', {
     cause: error.status === 403 || error.refusedBy === 'other' ? error : undefined,
