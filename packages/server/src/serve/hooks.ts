@@ -56,7 +56,7 @@ export function createPurchaseByHook(callHook: CallHook, hook: HookAddress): Cre
     const id = `purchase_${randomUUID()}`
     const answer = await callHook({ ...hook, name: 'createPurchase', id, body: { shopper, params } })
     const decision = readCreatePurchaseAnswer(answer ?? '')
-    if ('refused' in decision) throw new PurchaseRefused(decision.refused)
+    if (!('params' in decision)) throw new PurchaseRefused(decision.refused)
     return decision
   }
 }
@@ -87,7 +87,7 @@ const idOf = ({ id, type }: Pick<OrderEvent['order'], 'id' | 'type'>): string =>
 /** Who the shopper is, or where to sign in. */
 export type AuthorizeAnswer = { location: string } | Exclude<Authorized, Response | null>
 
-/** What is sold, or why nothing is: a sentence for the shopper. The companion checks a decision's fields. */
+/** What is sold, or why nothing is: a sentence for the shopper. `checkDecision` checks the fields of a decision. */
 export type CreatePurchaseAnswer = { refused: string } | PurchaseDecision
 
 /** A valid id of a shopper. */
@@ -108,18 +108,9 @@ const authorizeAnswer: z.ZodType<AuthorizeAnswer> = z.union([
   z.strictObject({ userId: shopperId, formerly }),
 ])
 
-const decision: z.ZodType<PurchaseDecision> = z.strictObject({
-  params: z.record(z.string(), z.string()),
-  open: z.array(z.string()).exactOptional(),
-  returnUrl: z.string().exactOptional(),
-  failReturnUrl: z.string().exactOptional(),
-  reference: z.string().exactOptional(),
-  validFor: z.int().exactOptional(),
-})
-
 const createPurchaseAnswer: z.ZodType<CreatePurchaseAnswer> = z.union([
   z.strictObject({ refused: z.string().trim().min(1).max(500) }),
-  decision,
+  z.looseObject({ params: z.record(z.string(), z.string()) }),
 ])
 
 export const readAuthorizeAnswer = (text: string): AuthorizeAnswer =>

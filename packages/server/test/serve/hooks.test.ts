@@ -251,6 +251,8 @@ describe('the createPurchase hook', () => {
     ['an unknown field', { params: priced, discount: 1 }],
     ['a shopper’s address', { params: { ...priced, redirect_url: 'https://evil.example' } }],
     ['a return address that runs a script', { params: priced, returnUrl: 'javascript:alert(1)' }],
+    ['a time in words', { params: priced, validFor: 'an hour' }],
+    ['both a sale and a refusal', { params: priced, refused: 'We do not sell that.' }],
   ])('the createPurchase hook is refused if it answers %s', async (_, body) => {
     sell(body)
     const { status } = await launch()
@@ -327,6 +329,19 @@ describe('doctor --serve', () => {
         expect.objectContaining({ result: 'note', detail: expect.stringContaining('Answer 403') }),
       ),
     )
+  })
+
+  test.each([
+    ['params', { params: { product_id: 'doctor', quote: 'USD', quote_amount: 9 } }],
+    ['validFor', { params: { product_id: 'doctor', quote: 'USD', quote_amount: '9' }, validFor: 'an hour' }],
+    ['returnUrl', { params: { product_id: 'doctor', quote: 'USD', quote_amount: '9' }, returnUrl: 5 }],
+  ])('doctor --serve names a wrong %s of createPurchase', async (field, sold) => {
+    shop.misbehave = (request, response) => {
+      if (request.path === '/purchase' && request.headers['webhook-id']) answer(request, response, sold)
+      else shop.behave(request, response)
+    }
+    const row = (await check(shop.url)).find(({ name }) => name === 'createPurchase: a call of the service')
+    expect(row).toMatchObject({ result: 'failed', detail: expect.stringContaining(field) })
   })
 
   test('doctor --serve names the hook whose answers are not signed', async () => {
