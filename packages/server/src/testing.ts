@@ -4,10 +4,8 @@ import { jobChecks } from './stores/conformance/jobs.ts'
 import { purchaseChecks } from './stores/conformance/purchases.ts'
 import { handledChecks, sharedChecks } from './stores/conformance/shared.ts'
 
-/** The key by which a shopper's purchase records are found. */
-export { idOf as shopperKey } from './purchase/shopper.ts'
 export type { StoresUnderTest } from './stores/conformance/checks.ts'
-/** The limits that the suite tests, and the kind by which a shopper's purchase records are counted. */
+/** The limits that the suite tests, and the key and the kind by which a shopper's purchase records are found and counted. */
 export {
   DEAD_LETTERS,
   KEEP_PRELOADED_MS,
@@ -19,6 +17,7 @@ export {
   PURCHASES_BY_OTHER_SITES,
   PURCHASES_PER_SHOPPER,
   SETTLED_FOR_SHOPPER,
+  shopperKey,
   UNAUTHENTICATED_JOBS,
 } from './stores/store.ts'
 

@@ -1,6 +1,5 @@
 /** Purchases in memory. */
 import type { Purchase, PurchaseRecord, RecordedOrder } from '../purchase/purchase.ts'
-import { idOf } from '../purchase/shopper.ts'
 import {
   firstLife,
   KEEP_SETTLED_MS,
@@ -13,6 +12,7 @@ import {
   type PurchaseKind,
   type PurchaseRows,
   SETTLED_FOR_SHOPPER,
+  shopperKey,
 } from './store.ts'
 
 interface Row {
@@ -37,7 +37,7 @@ function createRows(now: () => number) {
   const allOf = (shopper: string): Row[] => [...(byShopper.get(shopper) ?? [])]
 
   function remove(row: Row): void {
-    const key = idOf(row.purchase.shopper)
+    const key = shopperKey(row.purchase.shopper)
     const ofShopper = byShopper.get(key)
     rows.delete(row.purchase.id)
     ofShopper?.delete(row)
@@ -46,7 +46,7 @@ function createRows(now: () => number) {
 
   return {
     add(row: Row): void {
-      const key = idOf(row.purchase.shopper)
+      const key = shopperKey(row.purchase.shopper)
       rows.set(row.purchase.id, row)
       byShopper.set(key, (byShopper.get(key) ?? new Set()).add(row))
     },
@@ -60,7 +60,7 @@ function createRows(now: () => number) {
     ofShopper: (shopper: string): Row[] => allOf(shopper).filter(isLive),
     /** Evicts the shopper's records of the same kind as this one beyond the limit. */
     evict(added: Row): void {
-      const others = allOf(idOf(added.purchase.shopper)).filter(
+      const others = allOf(shopperKey(added.purchase.shopper)).filter(
         (row) => row !== added && row.claimedBy === null && countedAs(row) === countedAs(added),
       )
       for (const row of tooMany(others, added)) remove(row)

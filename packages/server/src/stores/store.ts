@@ -79,6 +79,9 @@ export interface PurchaseRows {
   sweep(limit: number): Promise<number>
 }
 
+/** The key by which a shopper's purchase records are found. */
+export const shopperKey = ({ customId, userId }: Purchase['shopper']): string => customId ?? userId ?? ''
+
 /** How purchase records without a complete order are counted: by a page of the shop, a link on any page, or another site without a click. */
 export type PurchaseKind = 'page' | 'link' | 'other_site'
 

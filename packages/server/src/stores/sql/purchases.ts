@@ -1,6 +1,5 @@
 /** Purchases in SQL: search fields are columns, the rest is the purchase as JSON. */
 import type { Purchase, PurchaseRecord } from '../../purchase/purchase.ts'
-import { idOf } from '../../purchase/shopper.ts'
 import {
   firstLife,
   KEEP_SETTLED_MS,
@@ -12,6 +11,7 @@ import {
   ORDERS_PER_PURCHASE,
   type PurchaseRows,
   SETTLED_FOR_SHOPPER,
+  shopperKey,
 } from '../store.ts'
 import { type Database, type Dialect, NO_LIMIT, type Row, type Statement, type Value } from './database.ts'
 
@@ -26,12 +26,12 @@ export function sqlPurchases(database: Database): PurchaseRows {
       const { keptUntil, preloadedUntil } = firstLife(purchase)
       await database.transaction(function* () {
         // Without the lock, two purchases that are created at once would not see each other.
-        yield* database.lock(`shopper ${idOf(shopper)}`)
+        yield* database.lock(`shopper ${shopperKey(shopper)}`)
         yield [
           `INSERT INTO ${prefix}purchases
             (id, shopper, product_id, begun_at, kept_until, kind, preloaded_until, purchase)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
-          ...[id, idOf(shopper), params.product_id ?? null, begunAt],
+          ...[id, shopperKey(shopper), params.product_id ?? null, begunAt],
           ...[keptUntil, kindOf(purchase), preloadedUntil, JSON.stringify(purchase)],
         ]
         yield preload ? replacePreloaded(dialect, purchase) : evict(dialect, purchase)
@@ -39,7 +39,7 @@ export function sqlPurchases(database: Database): PurchaseRows {
     },
     async open(purchase) {
       await database.transaction(function* () {
-        yield* database.lock(`shopper ${idOf(purchase.shopper)}`)
+        yield* database.lock(`shopper ${shopperKey(purchase.shopper)}`)
         const [opened] = yield [
           `UPDATE ${prefix}purchases
             SET preloaded_until = NULL, kept_until = CASE WHEN kept_until < $1 THEN $1 ELSE kept_until END
@@ -88,7 +88,7 @@ export function sqlPurchases(database: Database): PurchaseRows {
 const replacePreloaded = ({ prefix }: Dialect, { id, shopper, params }: Purchase): Statement => [
   `DELETE FROM ${prefix}purchases WHERE shopper = $1 AND product_id IS NOT DISTINCT FROM $2
     AND preloaded_until IS NOT NULL AND id <> $3`,
-  ...[idOf(shopper), params.product_id ?? null, id],
+  ...[shopperKey(shopper), params.product_id ?? null, id],
 ]
 
 /** Evicts purchase records of the same shopper and kind beyond the limit. One that another site opened counts as a link once it has an order. */
@@ -102,7 +102,7 @@ function evict({ prefix }: Dialect, purchase: Purchase): Statement {
         WHERE shopper = $1 AND claimed_by IS NULL AND preloaded_until IS NULL) AS others
       WHERE CASE WHEN tried = 1 AND kind = 'other_site' THEN 'link' ELSE kind END = $2 AND id <> $3
       ORDER BY tried DESC, begun_at DESC, id DESC LIMIT ${NO_LIMIT} OFFSET $4)`,
-    ...[idOf(purchase.shopper), kind, purchase.id, MAX_OF_KIND[kind] - 1],
+    ...[shopperKey(purchase.shopper), kind, purchase.id, MAX_OF_KIND[kind] - 1],
   ]
 }
 
