@@ -5,15 +5,16 @@ import { LRUCache } from 'lru-cache'
 export const STORE_MS = 2_000
 
 /**
- * @param who names what did not answer, for the message.
+ * @param late the error if it is late, or the name of what did not answer.
  * @returns the result of `work`. Rejects if it has not settled within `ms` milliseconds; the work itself continues.
  */
-export function within<T>(ms: number, work: Promise<T>, who = 'It'): Promise<T> {
+export function within<T>(ms: number, work: Promise<T>, late: string | Error = 'It'): Promise<T> {
+  const error = typeof late === 'string' ? new Error(`${late} did not answer in ${ms} ms.`) : late
   let timer: ReturnType<typeof setTimeout>
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${who} did not answer in ${ms} ms.`)), ms)
+  const expired = new Promise<never>((_, reject) => {
+    timer = setTimeout(reject, ms, error)
   })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+  return Promise.race([work, expired]).finally(() => clearTimeout(timer))
 }
 
 export interface Deadline {

@@ -28,6 +28,11 @@ export abstract class PurchaseError extends Error {
     this.operation = operation
     this.outcomeUnknown = outcomeUnknown
   }
+
+  /** The message without the operation. */
+  get problem(): string {
+    return this.message.slice(`${this.operation}: `.length)
+  }
 }
 
 /** The service refused: a status outside 2xx, or a body whose `error` is true (U6). */
@@ -166,6 +171,10 @@ export function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
   return typeof error.code === 'string' && /^[A-Z0-9_]{2,40}$/.test(error.code) ? error.code : undefined
 }
+
+/** The code of an error, or of its cause. */
+export const codeOfFailure = (error: unknown): string | undefined =>
+  codeOf(error) ?? (error instanceof Error ? codeOf(error.cause) : undefined)
 
 /** Text that may be a value: an e-mail address, a word of eight or more characters with a digit in it, or a very long word. */
 const valueLike = /\S+@\S+|(?=\S{8})\S*\d\S*|\S{32,}/g

@@ -81,15 +81,11 @@ function webhookLines(
   const address = given ?? configuredUrl()
   const isWrong = (...settings: string[]): boolean =>
     checks.some((check) => check.result === 'failed' && settings.includes(check.setting))
-  if (isWrong(API_KEY, SECRET_KEY)) {
+  const setting = given === undefined ? 'PURCHASE_COMPANION_URL' : '--companion'
+  if (address === '' || isWrong(API_KEY, SECRET_KEY, 'url', setting)) {
     return [
-      'The address to register for webhooks is made with your keys: fix those, and run the doctor again.',
-    ]
-  }
-  if (address === '' || isWrong('url', given === undefined ? 'PURCHASE_COMPANION_URL' : '--companion')) {
-    return [
-      'The address to register for webhooks is not known: fix the address of the companion, or give --companion URL,',
-      'and run the doctor again.',
+      "The address to register for webhooks is made from your keys and the companion's address: fix those, or give",
+      '--companion URL, and run the doctor again.',
     ]
   }
   if (isHere(address) && !isHere(addresses.baseUrl)) {

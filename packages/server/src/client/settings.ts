@@ -17,7 +17,7 @@ export const isPlainAddress = (value: string): boolean => problemOf(value) === n
 
 function problemOf(value: string): string | null {
   const url = URL.parse(value)
-  if (!url) return 'must be a full address such as https://widget.example.com'
+  if (!url) return 'must be a full address such as https://shop.example'
   if (!isSafe(url))
     return 'must use https; http only on localhost, and outside of production on hosts that PURCHASE_PLAIN_HTTP_HOSTS names'
   if (url.username || url.password) return 'must not hold a user name or password'
@@ -25,7 +25,7 @@ function problemOf(value: string): string | null {
 }
 
 /** A loop, because a regular expression for this takes quadratic time. */
-export function withoutLastSlashes(address: string): string {
+function withoutLastSlashes(address: string): string {
   let end = address.length
   while (address[end - 1] === '/') end--
   return address.slice(0, end)

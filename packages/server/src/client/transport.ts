@@ -3,7 +3,7 @@
 import { type Deadline, startDeadline } from '../deadline.ts'
 import {
   ApiError,
-  codeOf,
+  codeOfFailure,
   InvalidInputError,
   keepWords,
   NetworkError,
@@ -203,8 +203,7 @@ const unsentCodes = new Set([
 ])
 
 function neverSent(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined
-  const code = codeOf(cause) ?? codeOf(error)
+  const code = codeOfFailure(error)
   return code !== undefined && unsentCodes.has(code)
 }
 

@@ -18,7 +18,7 @@ export function failureCause(error: unknown, c: Ctx): Cause | null {
   if (!(error instanceof InvalidInputError)) return serviceCause(error, clientOf(c))
   // Any other is a mistake in the merchant's own code, which `onError` receives.
   if (error.operation !== 'configuration') return null
-  return causeOf('setting_invalid', { problem: error.message.replace(/^configuration: /, '') })
+  return causeOf('setting_invalid', { problem: error.problem })
 }
 
 /** Empty while the client cannot be created. */

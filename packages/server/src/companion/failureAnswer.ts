@@ -6,9 +6,9 @@ import { type Cause, sentenceOf } from '../mistakes.ts'
 import { TooManyReads } from '../reads/turns.ts'
 import { Refusal, refuse, wordOf } from './answer.ts'
 import { failureCause } from './causes.ts'
-import { type Ctx, type Opening, placeIfKnown } from './context.ts'
+import { type Ctx, placeIfKnown } from './context.ts'
 import { isFramed } from './guard.ts'
-import { escapeHtml, hostOf, linkTo, pageAnswer } from './page.ts'
+import { escapeHtml, hostOf, linkTo, pageAnswer, scriptOf } from './page.ts'
 import { isDevelopment, pathOf, webOrigins } from './place.ts'
 import { warnOf } from './report.ts'
 import type { OnError } from './services.ts'
@@ -124,13 +124,16 @@ function refusalPage(c: Ctx, refusal: Refusal, reason: string | null, answer: Re
     ...(word ? { lang, dir } : { lang: '', dir: 'auto' }),
     title: (shops[0] && hostOf(shops[0])) || '…',
     hosts: isLaunch ? webOrigins(hosts) : [],
-    body: (nonce) => `<main class="still">
+    body: `<main class="still">
 <h1>${escapeHtml(word ? words[word] : refusal.message)}</h1>
 ${detail === null ? '' : `<p lang="en" dir="ltr">${escapeHtml(detail)}</p>`}
 ${isOver || signIn ? '' : tryAgain(c, isLaunch, words.tryAgain, lang)}
 ${linkTo(signIn ?? shops[0])}
-</main>
-${opening ? noticeTo(opening, nonce) : ''}`,
+</main>`,
+    script: opening && {
+      code: refusalScript,
+      data: { purchaseId: opening.purchaseId, hosts: [opening.hostOrigin] },
+    },
   })
   for (const [name, value] of answer.headers) if (!page.headers.has(name)) page.headers.set(name, value)
   for (const cookie of refusal.instead?.headers.getSetCookie() ?? [])
@@ -153,33 +156,12 @@ function tryAgain(c: Ctx, isLaunch: boolean, text: string, lang: string): string
   return `<a class="main" href="${escapeHtml(search || '?')}" rel="nofollow" ${label}</a>`
 }
 
-function noticeTo({ purchaseId, hostOrigin }: Opening, nonce: string): string {
-  const data = JSON.stringify({ purchaseId, hostOrigin }).replaceAll('<', '\\u003c')
-  return `<script type="application/json" id="purchase">${data}</script>
-<script nonce="${nonce}">${refusalScript}</script>`
-}
-
 /** `refused` makes the page request `GET /purchases/:id` now, and `retry` create a new purchase: it trusts nothing else in them. */
-export const refusalScript = `
-'use strict';
-(() => {
-  const { purchaseId, hostOrigin } = JSON.parse(document.getElementById('purchase').textContent);
-  const source = 'purchase-widget';
-  const host = window.parent === window ? window.opener : window.parent;
-  const tell = (type) => {
-    const message = { source, type, purchaseId };
-    try {
-      new BroadcastChannel(source + ':' + purchaseId).postMessage(message);
-    } catch {}
-    try {
-      host.postMessage(message, hostOrigin);
-    } catch {}
-  };
-  tell('refused');
+export const refusalScript: string = scriptOf(`
+  tell({ type: 'refused' });
   const again = document.getElementById('again');
   if (again && host) {
     again.hidden = false;
-    again.onclick = () => tell('retry');
+    again.onclick = () => tell({ type: 'retry' });
   }
-})();
-`
+`)

@@ -35,6 +35,29 @@ export function createLimiter(perMinute: number): Limiter {
   }
 }
 
+/** Runs a task of one key; throws a 429 `Refusal` instead when too many of the same key are running. */
+export type PendingLimiter = <T>(key: string, task: () => Promise<T>) => Promise<T>
+
+export function createPendingLimiter(most: number): PendingLimiter {
+  const pending = new Map<string, number>()
+  return async (key, task) => {
+    const before = pending.get(key) ?? 0
+    if (before >= most) {
+      throw new Refusal('too_many_requests', 'Too many requests at once. Try again in 1 s.', {
+        headers: { 'retry-after': '1' },
+      })
+    }
+    pending.set(key, before + 1)
+    try {
+      return await task()
+    } finally {
+      const rest = (pending.get(key) ?? 1) - 1
+      if (rest > 0) pending.set(key, rest)
+      else pending.delete(key)
+    }
+  }
+}
+
 /** IPv6 by its first 64 bits; IPv4, also when written as IPv6, in full; anything else unchanged. */
 export function networkOf(address: string): string {
   const [plain = ''] = address.toLowerCase().split('%')

@@ -79,8 +79,11 @@ export type AuthorizedShopper = Shopper & {
   setCookie?: string | undefined
 }
 
+/** A user that `POST /user` has created: without `id` if the service's answer was lost, and the user was found by e-mail address later. */
+export type WidgetUser = Pick<CreatedUser, 'user_id'> & Partial<CreatedUser>
+
 /** Called with a user that `POST /user` has created. */
-export type OnUser = (user: CreatedUser, shopper: Shopper) => void | Promise<void>
+export type OnUser = (user: WidgetUser, shopper: Shopper) => void | Promise<void>
 
 /** What the runtime knows and a `Request` does not contain. */
 export interface RequestInfo {
@@ -117,9 +120,9 @@ const checks: Record<keyof CompanionOptions, Check> = {
   tokens: must((value) => canDo(value, 'get'), 'be a lease: createTokenLease({ client, store })'),
   allowedOrigins(value) {
     if (!Array.isArray(value)) throw invalid('allowedOrigins must be a list, e.g. ["https://shop.example"].')
-    const other = value.find((origin) => typeof origin !== 'string' || originOf(origin) !== origin)
+    const other = value.find((origin) => !isOrigin(origin))
     if (other === undefined) return
-    throw invalid(`allowedOrigins: ${String(other)} is not an origin such as https://shop.example.`)
+    throw invalid(`allowedOrigins: ${JSON.stringify(other)} is not an origin such as https://shop.example.`)
   },
   pageToken: must((value) => typeof value === 'boolean', 'be true or false'),
   linkParams: must(
@@ -176,6 +179,9 @@ function must(isRight: (value: unknown) => boolean, be: string): Check {
     if (!isRight(value)) throw invalid(`${name} must ${be}.`)
   }
 }
+
+const isOrigin = (value: unknown): boolean =>
+  typeof value === 'string' && value !== '' && originOf(value) === value
 
 function isFunction(value: unknown): boolean {
   return typeof value === 'function'

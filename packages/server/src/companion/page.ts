@@ -1,20 +1,28 @@
 /** The companion's own pages: one small card, in light, dark and forced colours, that needs no permission in the merchant's policies. */
 import { randomBytes } from 'node:crypto'
 
+/** The input of a page's script, besides what it reads itself. */
+export interface ScriptData {
+  purchaseId: string
+  /** Origins of the pages to notify. */
+  hosts: readonly string[]
+}
+
 interface Page {
   status: number
   /** BCP 47; empty if it is unknown. */
   lang: string
   dir: 'ltr' | 'rtl' | 'auto'
   title: string
-  /** Markup. The nonce is that of the page's style and scripts. */
+  /** Markup. */
   head?: string
-  body: (nonce: string) => string
+  body: string
+  script?: { code: string; data: ScriptData } | undefined
   /** Origins that may frame it. */
   hosts: readonly string[]
 }
 
-export function pageAnswer({ status, lang, dir, title, head = '', body, hosts }: Page): Response {
+export function pageAnswer({ status, lang, dir, title, head = '', body, script, hosts }: Page): Response {
   const nonce = randomBytes(16).toString('base64url')
   const text = `<!doctype html>
 <html lang="${escapeHtml(lang)}" dir="${dir}">
@@ -28,12 +36,43 @@ ${head}
 <style nonce="${nonce}">${style}</style>
 </head>
 <body>
-${body(nonce)}
+${body}
+${script ? scriptTags(script, nonce) : ''}
 </body>
 </html>
 `
   return new Response(text, { status, headers: headersOf(nonce, hosts) })
 }
+
+function scriptTags({ code, data }: NonNullable<Page['script']>, nonce: string): string {
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
+  return `<script type="application/json" id="purchase">${json}</script>
+<script nonce="${nonce}">${code}</script>`
+}
+
+/** A page's script. It has `data`, the page's `host`, and `tell`, which notifies the host by exact origin, and the channel of the purchase. */
+export const scriptOf = (code: string): string => `
+'use strict';
+(() => {
+  const data = JSON.parse(document.getElementById('purchase').textContent);
+  const source = 'purchase-widget';
+  const isTop = window.parent === window;
+  const host = isTop ? window.opener : window.parent;
+  let channel;
+  try {
+    channel = new BroadcastChannel(source + ':' + data.purchaseId);
+  } catch {}
+  const tell = (fields) => {
+    const message = { source, purchaseId: data.purchaseId, ...fields };
+    if (channel) channel.postMessage(message);
+    for (const origin of host ? data.hosts : []) {
+      try {
+        host.postMessage(message, origin);
+      } catch {}
+    }
+  };
+${code}})();
+`
 
 function headersOf(nonce: string, hosts: readonly string[]): Record<string, string> {
   const policy = [

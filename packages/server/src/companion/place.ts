@@ -1,5 +1,5 @@
 /** The companion's environment, public address and mount path, and the origins of the shop's pages. Read on first use, never at import. */
-import { isPlainAddress, withoutLastSlashes } from '../client/settings.ts'
+import { checkAddress } from '../client/settings.ts'
 import { InvalidInputError } from '../errors.ts'
 import { readReturn } from '../purchase/carrier.ts'
 
@@ -19,13 +19,7 @@ const MAX_URL_LENGTH = 80
 
 /** @param name of the option or variable, for the message. */
 export function checkUrl(address: string, name = 'url'): string {
-  if (!isPlainAddress(address)) {
-    throw new InvalidInputError(
-      'configuration',
-      `${name} must be https, or http on localhost or on a host of PURCHASE_PLAIN_HTTP_HOSTS, with nothing but a path, e.g. https://shop.example/api/purchase-widget.`,
-    )
-  }
-  const checked = withoutLastSlashes(new URL(address).href)
+  const checked = checkAddress(name, address)
   if (checked.length > MAX_URL_LENGTH)
     throw new InvalidInputError('configuration', `${name} may have at most ${MAX_URL_LENGTH} characters.`)
   return checked
@@ -87,15 +81,15 @@ export function createPlaceOf({
   }
 }
 
+/** The mount path is as long as it can be, since it may end in the name of a route: `/api/purchases/launch` is `/launch`. */
 const route =
-  /\/(?:(?:orders|purchases|webhook)\/[^/]+|launch|token|orders|subscriptions|user|webhook|purchase-widget(?:\.[^/]+)?\.js)\/*$/
+  /^(.*)\/(?:(?:orders|purchases|webhook)\/[^/]+|launch|token|orders|subscriptions|user|webhook|purchase-widget(?:\.[^/]+)?\.js)\/*$/
 
 /** The part of a path above the route; null if it has no route. The service may append to a return address. */
 export function mountOf(pathname: string): string | null {
   const returned = readReturn(pathname)
   if (returned) return pathname.slice(0, pathname.indexOf(`/return/${returned.id}`))
-  const at = route.exec(pathname)?.index
-  return at === undefined ? null : pathname.slice(0, at)
+  return route.exec(pathname)?.[1] ?? null
 }
 
 /** The route's own path, without slashes at the end, wherever the companion is mounted. */

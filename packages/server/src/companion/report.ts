@@ -1,5 +1,5 @@
 /** What the companion writes to the server's log by default. */
-import { codeOf, type ErrorContext, isInvalidInputError, PurchaseError } from '../errors.ts'
+import { codeOfFailure, type ErrorContext, isInvalidInputError, PurchaseError } from '../errors.ts'
 import { type Cause, sentenceOf } from '../mistakes.ts'
 import { printable } from '../unknown.ts'
 import { isDevelopment } from './place.ts'
@@ -16,7 +16,7 @@ export function report(error: unknown, context?: ErrorContext): void {
     console.error(`[purchase-widget] not an Error${where}`)
     return
   }
-  const code = codeOf(error) ?? codeOf(error.cause)
+  const code = codeOfFailure(error)
   const line = printable(`${error.name}: ${error.message}${code ? ` [${code}]` : ''}${where}`)
   const frames = isDevelopment() && !(error instanceof PurchaseError) ? framesOf(error) : ''
   console.error(`[purchase-widget] ${line}${frames}`)

@@ -16,7 +16,6 @@ import {
   type ReadStatus,
   type Refusals,
 } from '../purchase/status.ts'
-import { summarise } from '../purchase/summary.ts'
 import { createTickets, type Tickets } from '../purchase/ticket.ts'
 import { createTurns, pacedClient } from '../reads/turns.ts'
 import { memoryStore } from '../stores/memory.ts'
@@ -59,13 +58,7 @@ export function createServices(options: CompanionOptions, report: OnError): Serv
   for (const cause of setupCauses(options, client)) warnOf(cause)
   const tokens = options.tokens ?? createTokenLease({ client, store, now })
 
-  const assess = createAssessor({
-    store,
-    client,
-    now,
-    // The purchase decides where the shopper goes, not the order.
-    summarise: (order) => JSON.stringify(summarise(order, () => false)),
-  })
+  const assess = createAssessor({ store, client, now })
   const fulfilment = createFulfilment({
     client,
     tokens,

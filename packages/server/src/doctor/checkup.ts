@@ -62,14 +62,11 @@ export function asFailure({ client }: Visit, { name, base }: Lookup, error: unkn
   if (!(error instanceof PurchaseError)) throw error
   const row = failedBy(name, causeAt(client.addresses, base, error))
   // Its message names what was expected.
-  return isUnexpectedResponseError(error) ? { ...row, detail: withoutOperation(error) } : row
+  return isUnexpectedResponseError(error) ? { ...row, detail: error.problem } : row
 }
 
 export const failedBy = (name: string, cause: ServiceCause): Failed =>
   failed({ name, ...cause }, cause.status, cause.seen)
-
-export const withoutOperation = ({ operation, message }: PurchaseError): string =>
-  message.slice(`${operation}: `.length)
 
 /** How long all calls together may take. */
 export const CALLS_MS = 5_000

@@ -2,7 +2,7 @@
 import { checkUrl, checkVariable, configuredUrl } from '../companion/place.ts'
 import type { Deadline } from '../deadline.ts'
 import { InvalidInputError } from '../errors.ts'
-import { type Checkup, failed, note, ok, type Subject, withoutOperation } from './checkup.ts'
+import { type Checkup, failed, note, ok, type Subject } from './checkup.ts'
 
 export interface Seen {
   subject: Subject
@@ -83,7 +83,7 @@ export function readAddresses(given: string | undefined): Addresses {
     } catch (error) {
       if (!(error instanceof InvalidInputError)) throw error
       const remedy = `set it to the address at which shoppers reach the companion, ${example}`
-      checks.push(failed({ ...named, setting, remedy }, null, withoutOperation(error)))
+      checks.push(failed({ ...named, setting, remedy }, null, error.problem))
       return undefined
     }
   }

@@ -3,8 +3,8 @@
  * call does not wait for one that has not settled by its deadline.
  */
 import type { Order } from '../client/wire.ts'
-import { startDeadline } from '../deadline.ts'
-import { InvalidInputError, PurchaseError, TimeoutError } from '../errors.ts'
+import { within } from '../deadline.ts'
+import { InvalidInputError, TimeoutError } from '../errors.ts'
 import type { Complete, OnOrder, PurchaseOfOrder } from '../purchase/purchase.ts'
 import type { Handled, IdempotencyRecord, Store } from '../stores/store.ts'
 import { FailedAfterCommit, UnknownOrder } from './queue.ts'
@@ -48,41 +48,24 @@ export function createDelivery(options: DeliverOptions): (hint: Seen) => Promise
   async function callOnOrder(order: Order, purchase: PurchaseOfOrder): Promise<void> {
     const record: IdempotencyRecord = { orderId: order.id, type: order.type, purchaseId: purchase.id }
     const { complete, watch, settle } = createCompletion(store.handled, record)
-    const late = new TimeoutError(
-      'onOrder',
-      `did not settle within ${onOrderTimeout} ms; it is called again later.`,
-    )
-    await limitTime(onOrderTimeout, late, async () => {
+    const late = `did not settle within ${onOrderTimeout} ms; it is called again later.`
+    const run = async (): Promise<void> => {
       await watch(() => onOrder({ order, purchase, complete }))
       // Also after the deadline: what was delivered late is not delivered again.
       await settle()
-    })
+    }
+    await within(onOrderTimeout, run(), new TimeoutError('onOrder', late))
   }
 
   return (hint) => {
-    const late = new TimeoutError('fulfilment', 'the lock, the service or the store did not answer in time.')
-    return limitTime(onOrderTimeout + OVERHEAD_MS, late, (signal) =>
-      store.withLock(`order:${hint.order_id}`, async () => {
-        // After the deadline no caller waits for it any more, and the job is back in the queue.
-        if (!signal.aborted) await deliver(hint)
-      }),
-    )
-  }
-}
-
-/** Rejects with `late` when the task has not ended in time; the task itself continues. */
-async function limitTime(
-  ms: number,
-  late: TimeoutError,
-  task: (signal: AbortSignal) => Promise<void>,
-): Promise<void> {
-  const { signal, race, stop } = startDeadline(ms)
-  try {
-    await race(task(signal))
-  } catch (error) {
-    throw signal.aborted && !(error instanceof PurchaseError) ? late : error
-  } finally {
-    stop()
+    const deadlineMs = onOrderTimeout + OVERHEAD_MS
+    const giveUpAt = performance.now() + deadlineMs
+    const work = store.withLock(`order:${hint.order_id}`, async () => {
+      // After the deadline no caller waits for it any more, and the job is back in the queue.
+      if (performance.now() < giveUpAt) await deliver(hint)
+    })
+    const late = 'the lock, the service or the store did not answer in time.'
+    return within(deadlineMs, work, new TimeoutError('fulfilment', late))
   }
 }
 

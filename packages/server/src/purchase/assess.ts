@@ -8,6 +8,7 @@ import { isSameSale, isSameShopper, type Match, match } from './match.ts'
 import type { NoPurchase, PurchaseOfOrder, PurchaseRecord, PurchaseState } from './purchase.ts'
 import { readOrder } from './readOrders.ts'
 import { beganSubscription, chargesOf, findSubscriptions, isDue, isSameId } from './subscriptions.ts'
+import { summarise } from './summary.ts'
 
 /**
  * @param order as just read from the service, by its id or by the shopper's.
@@ -21,8 +22,6 @@ export interface AssessorOptions {
   store: Pick<Store, 'purchases'>
   client: Pick<PurchaseClient, 'subscriptions' | 'transactions'>
   now: () => number
-  /** JSON of the order's fields that a page may see. */
-  summarise: (order: Order) => string
 }
 
 /** When to check whether a purchase began a subscription: an hour after payment, when the service has surely created it. */
@@ -38,7 +37,7 @@ const none: NoPurchase = {
 }
 
 export function createAssessor(options: AssessorOptions): Assess {
-  const { store, now, summarise } = options
+  const { store, now } = options
   const rows = store.purchases
 
   /** By the return addresses; by `custom_id` if the purchase uses that to carry its id. */
@@ -87,7 +86,9 @@ export function createAssessor(options: AssessorOptions): Assess {
     if (state === 'none') return none
     // Another shopper's order that only names this purchase is not shown to its shopper.
     if (isSameShopper(order, record.purchase)) {
-      await rows.record(id, { id: order.id, type: order.type, state, summary: summarise(order) })
+      // Without the order's addresses: the purchase decides where the shopper goes.
+      const summary = JSON.stringify(summarise(order, () => false))
+      await rows.record(id, { id: order.id, type: order.type, state, summary })
     }
     return { id, state, differences, params, reference, begunAt: new Date(begunAt) }
   }

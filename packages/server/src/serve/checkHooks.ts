@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import type { Checkup, Subject } from '../doctor/checkup.ts'
 import { failed, note, ok } from '../doctor/checkup.ts'
+import { isInvalidInputError } from '../errors.ts'
+import { checkDecision } from '../purchase/begin.ts'
 import type { HookAddress } from './configuration.ts'
 import { type CallHook, createCallHook, HookError, type HookName, signed } from './hook.ts'
 import { readAuthorizeAnswer, readCreatePurchaseAnswer } from './hooks.ts'
@@ -11,7 +13,7 @@ import type { Settings } from './settings.ts'
 interface Hook extends HookAddress {
   readonly name: HookName
   readonly body: object
-  /** Throws `HookError` for an answer that does not fit the hook. */
+  /** Throws `HookError` or `InvalidInputError` for an answer that does not fit the hook. */
   readonly read: (text: string) => unknown
 }
 
@@ -41,10 +43,14 @@ export async function checkHooks(settings: Settings): Promise<Checkup[]> {
   return (await Promise.all(rows)).flat()
 }
 
-function hooksOf({ configuration: { authorize, createPurchase, onOrder } }: Settings): Hook[] {
+function hooksOf({ configuration: { url, authorize, createPurchase, onOrder } }: Settings): Hook[] {
+  const readSale = (text: string): void => {
+    const decided = readCreatePurchaseAnswer(text)
+    if ('params' in decided) checkDecision(decided, url)
+  }
   const all = [
     { ...authorize, name: 'authorize', body: nobody, read: readAuthorizeAnswer },
-    { ...createPurchase, name: 'createPurchase', body: sale, read: readCreatePurchaseAnswer },
+    { ...createPurchase, name: 'createPurchase', body: sale, read: readSale },
     { ...onOrder, name: 'onOrder', body: unpaid, read: () => {} },
   ] as const
   return all.filter((hook) => hook.url !== undefined) as Hook[]
@@ -100,7 +106,7 @@ async function answersCall(hook: Hook, callHook: CallHook): Promise<Checkup> {
     const timing = `answered in ${tookMs} ms; the deadline is ${hook.timeoutMs} ms`
     return tookMs > hook.timeoutMs / 2 ? note(subject, timing) : ok(subject, timing)
   } catch (error) {
-    if (!(error instanceof HookError)) throw error
+    if (!(error instanceof HookError) && !isInvalidInputError(error)) throw error
     return failed(subject, null, error.message)
   }
 }

@@ -6,13 +6,17 @@ import { createHash, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { isSafe } from '../client/settings.ts'
 import { isId } from '../companion/authorise.ts'
+import { createPendingLimiter, networkOf } from '../companion/limits.ts'
 import type { Authorized, CompanionOptions } from '../companion/options.ts'
 import { PurchaseRefused } from '../errors.ts'
 import type { CreatePurchase, OnOrder, OrderEvent, PurchaseDecision } from '../purchase/purchase.ts'
 import { parseJson } from '../unknown.ts'
 import type { Catalogue, HookAddress } from './configuration.ts'
-import { type CallHook, HookError, type HookName } from './hook.ts'
+import { type CallHook, HookError, type HookName, MAX_CALLS } from './hook.ts'
 import type { Log } from './log.ts'
+
+/** Nobody has been counted before `authorize` has answered: calls of one network must leave places to the others. */
+const CALLS_OF_NETWORK = MAX_CALLS / 4
 
 /**
  * @param companionUrl base of a relative `location`.
@@ -23,20 +27,23 @@ export function authorizeByHook(
   hook: HookAddress,
   companionUrl: string,
 ): CompanionOptions['authorize'] {
+  const limited = createPendingLimiter(CALLS_OF_NETWORK)
   return async ({ headers }, address = null) => {
     const cookie = headers.get('cookie')
     const authorization = headers.get('authorization')
-    const answer = await callHook({
-      ...hook,
-      name: 'authorize',
-      id: `authorize_${randomUUID()}`,
-      body: { cookies: cookiesOf(cookie), authorization, address },
-      // With these the shop's own session works as in any other request.
-      headers: {
-        ...(cookie === null ? {} : { cookie }),
-        ...(authorization === null ? {} : { authorization }),
-      },
-    })
+    const call = (): Promise<string | null> =>
+      callHook({
+        ...hook,
+        name: 'authorize',
+        id: `authorize_${randomUUID()}`,
+        body: { cookies: cookiesOf(cookie), authorization, address },
+        // With these the shop's own session works as in any other request.
+        headers: {
+          ...(cookie === null ? {} : { cookie }),
+          ...(authorization === null ? {} : { authorization }),
+        },
+      })
+    const answer = await (typeof address === 'string' ? limited(networkOf(address), call) : call())
     if (answer === null) return null
     const named = readAuthorizeAnswer(answer)
     if (!('location' in named)) return named
@@ -49,7 +56,7 @@ export function createPurchaseByHook(callHook: CallHook, hook: HookAddress): Cre
     const id = `purchase_${randomUUID()}`
     const answer = await callHook({ ...hook, name: 'createPurchase', id, body: { shopper, params } })
     const decision = readCreatePurchaseAnswer(answer ?? '')
-    if ('refused' in decision) throw new PurchaseRefused(decision.refused)
+    if (!('params' in decision)) throw new PurchaseRefused(decision.refused)
     return decision
   }
 }
@@ -80,7 +87,7 @@ const idOf = ({ id, type }: Pick<OrderEvent['order'], 'id' | 'type'>): string =>
 /** Who the shopper is, or where to sign in. */
 export type AuthorizeAnswer = { location: string } | Exclude<Authorized, Response | null>
 
-/** What is sold, or why nothing is: a sentence for the shopper. The companion checks a decision's fields. */
+/** What is sold, or why nothing is: a sentence for the shopper. `checkDecision` checks the fields of a decision. */
 export type CreatePurchaseAnswer = { refused: string } | PurchaseDecision
 
 /** A valid id of a shopper. */
@@ -101,18 +108,9 @@ const authorizeAnswer: z.ZodType<AuthorizeAnswer> = z.union([
   z.strictObject({ userId: shopperId, formerly }),
 ])
 
-const decision: z.ZodType<PurchaseDecision> = z.strictObject({
-  params: z.record(z.string(), z.string()),
-  open: z.array(z.string()).exactOptional(),
-  returnUrl: z.string().exactOptional(),
-  failReturnUrl: z.string().exactOptional(),
-  reference: z.string().exactOptional(),
-  validFor: z.int().exactOptional(),
-})
-
 const createPurchaseAnswer: z.ZodType<CreatePurchaseAnswer> = z.union([
   z.strictObject({ refused: z.string().trim().min(1).max(500) }),
-  decision,
+  z.looseObject({ params: z.record(z.string(), z.string()) }),
 ])
 
 export const readAuthorizeAnswer = (text: string): AuthorizeAnswer =>

@@ -1,7 +1,7 @@
 /** The service's log: a JSON object on each line of standard output. Fields are ids, codes and messages of ours, never personal data. */
 
 import type { ErrorContext } from '../errors.ts'
-import { codeOf } from '../errors.ts'
+import { codeOfFailure } from '../errors.ts'
 import { type Cause, sentenceOf } from '../mistakes.ts'
 import { printable } from '../unknown.ts'
 
@@ -24,7 +24,3 @@ export function logFailure(log: Log, error: unknown, context?: ErrorContext): vo
 /** Logs a setup mistake, and how to fix it. */
 export const logMistake = (log: Log, cause: Cause): void =>
   log('warn', 'mistake', { mistake: cause.mistake, message: sentenceOf(cause) })
-
-/** The code of an error, or of its cause. */
-export const codeOfFailure = (error: unknown): string | undefined =>
-  codeOf(error) ?? (error instanceof Error ? codeOf(error.cause) : undefined)

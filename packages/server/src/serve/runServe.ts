@@ -4,6 +4,7 @@ import { type AddressInfo, isIPv6 } from 'node:net'
 import { compileTrust, routeOf, toNodeHandler } from '../adapters/node.ts'
 import { type Companion, createCompanion } from '../companion/createCompanion.ts'
 import type { CompanionOptions } from '../companion/options.ts'
+import { pathOf } from '../companion/place.ts'
 import { warnTo } from '../companion/report.ts'
 import { within } from '../deadline.ts'
 import { codeOf, InvalidInputError } from '../errors.ts'
@@ -173,7 +174,7 @@ function createPurchaseFor({ configuration, catalogue }: Settings, callHook: Cal
 /** A purchase's status can be read without a session too: a hook that is down must not keep the shopper from it. */
 function forStatus(authorize: CompanionOptions['authorize'], log: Log): CompanionOptions['authorize'] {
   return async (request, context) => {
-    if (!/\/purchases\/[^/]+$/.test(new URL(request.url).pathname)) return authorize(request, context)
+    if (!pathOf(new URL(request.url).pathname).startsWith('/purchases/')) return authorize(request, context)
     try {
       return await authorize(request, context)
     } catch (error) {

@@ -119,10 +119,10 @@ function checkService(path: string, environment: Environment): void {
   }
 }
 
-/** The message of one of this package's own errors, without its leading operation. */
+/** What one of this package's own errors says. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof InvalidInputError)) throw error
-  return error.message.slice(`${error.operation}: `.length)
+  return error.problem
 }
 
 function readCatalogue(path: string, { value, mistakeAt }: JsonFile<Configuration>): Catalogue {

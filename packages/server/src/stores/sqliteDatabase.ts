@@ -159,6 +159,13 @@ function connectionOf(database: DatabaseSync): Connection {
     return step.value
   }
 
+  /** After some failures, such as a full disk, SQLite itself has ended the transaction; Node 22.13 cannot say whether it has. */
+  function rollBack(): void {
+    try {
+      run(['ROLLBACK'])
+    } catch {}
+  }
+
   return {
     run,
     transaction(all) {
@@ -168,7 +175,7 @@ function connectionOf(database: DatabaseSync): Connection {
         run(['COMMIT'])
         return results
       } catch (error) {
-        if (database.isTransaction) run(['ROLLBACK'])
+        rollBack()
         throw error
       }
     },

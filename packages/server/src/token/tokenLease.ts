@@ -75,7 +75,7 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
     await shared.withLock(async () => {
       const latest = await shared.read()
       if (!held) return
-      if (latest && latest.createdAt >= held.createdAt) held = latest
+      if (latest && !isLater(held, latest)) held = latest
       else await shared.write(held)
     })
   }
@@ -162,9 +162,9 @@ function tokenCreator(options: TokenLeaseOptions): () => Promise<HeldToken> {
     // The service may give less life than was requested. A failure to read it must not cost the new token.
     const expiry = await accessTokens.expireDate(accessToken).catch(() => null)
     const ours = askedAt + lifeMs
-    const theirs = expiry?.expiresAt?.getTime() ?? ours
-    const endsAt = theirs < ours - CLOCK_SKEW ? theirs : ours
-    return { accessToken, createdAt: theirs - lifeMs, expiresAt: new Date(endsAt) }
+    const theirs = expiry?.expiresAt?.getTime() ?? null
+    const endsAt = theirs !== null && theirs < ours - CLOCK_SKEW ? theirs : ours
+    return { accessToken, createdAt: theirs && theirs - lifeMs, expiresAt: new Date(endsAt) }
   }
 }
 
@@ -183,9 +183,13 @@ function checkLife(
 // The token as the store holds it, for all instances.
 
 interface HeldToken extends LeasedToken {
-  /** When it was created, by the service's clock. Of several tokens the latest is the live one. */
-  readonly createdAt: number
+  /** When it was created, by the service's clock; null if the service did not say. Of several tokens the latest is the live one. */
+  readonly createdAt: number | null
 }
+
+/** If either time is missing, the token in the store wins: our clock and the service's cannot be compared. */
+const isLater = (held: HeldToken, stored: HeldToken): boolean =>
+  held.createdAt !== null && stored.createdAt !== null && held.createdAt > stored.createdAt
 
 const isLive = ({ expiresAt }: HeldToken, now: number): boolean =>
   expiresAt === null || expiresAt.getTime() > now
@@ -212,7 +216,8 @@ function sharedToken(client: Identity, store: SharedState, now: () => number) {
       const value = parseJson(stored?.value ?? '')
       if (!stored || !isRecord(value)) return null
       const { accessToken, createdAt } = value
-      if (typeof accessToken !== 'string' || !accessToken.trim() || typeof createdAt !== 'number') return null
+      const isTime = createdAt === null || typeof createdAt === 'number'
+      if (typeof accessToken !== 'string' || !accessToken.trim() || !isTime) return null
       // Only the store knows how long it keeps the value.
       const expiresAt = stored.ttlMs === null ? null : new Date(askedAt + stored.ttlMs)
       const token = { accessToken, createdAt, expiresAt }

@@ -95,8 +95,8 @@ test('the doctor prints the message of the client, and no more', async () => {
 
 test.each([
   ['PURCHASE_BASE_URL', 'http://api.service.example', 'must use https'],
-  ['PURCHASE_COMPANION_URL', 'http://shop.example/api', 'must be https'],
-  ['PURCHASE_COMPANION_URL', 'shop', 'must be https'],
+  ['PURCHASE_COMPANION_URL', 'http://shop.example/api', 'must use https'],
+  ['PURCHASE_COMPANION_URL', 'shop', 'must be a full address'],
   ['PURCHASE_COMPANION_URL', `https://shop.example/${'long/'.repeat(20)}`, 'may have at most'],
 ])('onError of a companion names %s=%s', async (name, value, expected) => {
   for (const [each, given] of Object.entries({ ...right, [name]: value })) vi.stubEnv(each, given)

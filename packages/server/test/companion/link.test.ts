@@ -372,7 +372,7 @@ describe('a refusal', () => {
     expect(page).toContain('<h1>Sold &lt;out&gt;.</h1>')
     expect(page).toContain(`href="?product_id=gold-100&amp;purchase=${purchase}"`)
     expect(page).toContain('>Erneut versuchen</a>')
-    expect(page).toContain(`{"purchaseId":"${purchase}","hostOrigin":"${shopOrigin}"}`)
+    expect(page).toContain(`{"purchaseId":"${purchase}","hosts":["${shopOrigin}"]}`)
     const refused = { code: 'purchase_refused', message: 'Sold <out>.' }
     expect(await answerTo(companion, purchase, 'ada')).toMatchObject({ begun: false, refused })
     expect((await answerTo(companion, purchase, 'mallory')).refused).toBeUndefined()
@@ -428,6 +428,6 @@ describe('a refusal', () => {
     expect((await companion.fetch(ticket())).status).toBe(409)
     time += 60_001
     const page = await (await companion.fetch(ticket())).text()
-    expect(page).toContain(`{"purchaseId":"${purchaseId}","hostOrigin":"${shopOrigin}"}`)
+    expect(page).toContain(`{"purchaseId":"${purchaseId}","hosts":["${shopOrigin}"]}`)
   })
 })

@@ -23,6 +23,8 @@ test.each([
   ...['30s', '30000', 30, 999, 0, -1, Number.NaN, Number.POSITIVE_INFINITY, null].map(
     (onOrderTimeout): [object, RegExp] => [{ onOrderTimeout }, /onOrderTimeout must be .*milliseconds/],
   ),
+  // As of `[process.env.SHOP_ORIGIN ?? '']`.
+  [{ allowedOrigins: [''] }, /allowedOrigins: "" is not an origin/],
   [{ store: {} }, /store must be/],
   [{ client: { PURCHASE_API_KEY: 'x' } }, /client must be .*clientFromEnv\(process\.env\)/],
   [{ tokens: 'token' }, /tokens must be a lease: createTokenLease/],

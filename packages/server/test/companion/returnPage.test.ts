@@ -277,7 +277,7 @@ test.each(Object.entries(windowsOf))(
   (_, windowOf) => {
     const host = { postMessage: vi.fn() }
     const again = { hidden: true, onclick: () => {} }
-    const purchase = { textContent: JSON.stringify({ purchaseId, hostOrigin: hosts[0] }) }
+    const purchase = { textContent: JSON.stringify({ purchaseId, hosts: [hosts[0]] }) }
     runInNewContext(refusalScript, {
       window: windowOf(host),
       document: { getElementById: (id: string) => (id === 'again' ? again : purchase) },

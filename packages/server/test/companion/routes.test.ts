@@ -41,6 +41,32 @@ test.each(['/token', '/api/purchase-widget/token', '/a/b/c/token', '/token/', '/
   },
 )
 
+test.each(['launch', 'token', 'purchases', 'orders', 'subscriptions', 'user', 'webhook'])(
+  'every route is found below a mount path that ends in /%s',
+  async (last) => {
+    const below = `${shopOrigin}/api/${last}`
+    const at = (request: Request): Request => new Request(request.url.replace(mount, below), request)
+    const granted = (await bodyOf(ask(at(post('/launch', {}, 'shopper-1'))))) as LaunchGrant
+    expect(granted.params.redirect_url).toBe(`${below}/return/${granted.purchaseId}`)
+    const link = get('/launch?product_id=gold-100', 'shopper-1', navigation('same-origin'))
+    const answers: [Request, number][] = [
+      [at(link), 303],
+      [at(post('/token', {}, 'shopper-1')), 200],
+      [at(get(`/return/${granted.purchaseId}`)), 200],
+      [at(get(`/purchases/${granted.purchaseId}`, 'shopper-1')), 200],
+      [at(get('/orders', 'shopper-1')), 200],
+      [at(get('/orders/unknown', 'shopper-1')), 404],
+      [at(get('/subscriptions', 'shopper-1')), 200],
+      [at(get('/user', 'shopper-1')), 404],
+      [at(post('/webhook/unknown', {})), 202],
+      [at(get('/purchase-widget.js')), 200],
+    ]
+    const seen = await Promise.all(answers.map(async ([request]) => ask(request)))
+    expect(seen.map(({ status }) => status)).toEqual(answers.map(([, status]) => status))
+    for (const answer of seen) expect(await answer.text()).not.toContain('There is no such route.')
+  },
+)
+
 test('an unknown route is answered 404, and another method 405 with the allowed ones', async () => {
   expect((await ask(get('/unknown', 'shopper-1'))).status).toBe(404)
   const response = await ask(get('/token', 'shopper-1'))

@@ -5,6 +5,7 @@ import { ApiError, NetworkError } from '../../src/errors.ts'
 import { memoryStore, type Order, type Purchase, type Subscription } from '../../src/index.ts'
 import { type AssessorOptions, createAssessor } from '../../src/purchase/assess.ts'
 import { customIdOf } from '../../src/purchase/carrier.ts'
+import { summarise } from '../../src/purchase/summary.ts'
 import { begunAt, orderOf, purchaseOf } from '../support/purchases.ts'
 
 const DAY_MS = 86_400_000
@@ -48,10 +49,13 @@ async function setUp(purchases: Purchase[], subscriptions: Subscription[] | Erro
     checks.push(checkAt)
     return rows.claim(id, orderId, checkAt)
   }
-  const options = { client, now: () => begunAt, summarise: ({ id }: Order) => `of ${id}` }
+  const options = { client, now: () => begunAt }
   const assess = createAssessor({ store: { purchases: { ...rows, find, claim } }, ...options })
   return { world, rows, assess, options }
 }
+
+/** As it is recorded: with no address of the order's. */
+const summaryOf = (order: Order): string => JSON.stringify(summarise(order, () => false))
 
 const ada = { user_id: 'somebody-of-the-service', custom_id: 'ada' }
 /** The queries for Ada's subscriptions. */
@@ -134,7 +138,7 @@ describe('an order that names its purchase', () => {
     expect(world.checks).toEqual([begunAt + 3_600_000])
     expect(await rows.find(purchase.id)).toMatchObject({
       claimedBy: order.id,
-      orders: [{ id: order.id, type: 'order_complete', state: 'matched', summary: `of ${order.id}` }],
+      orders: [{ id: order.id, type: 'order_complete', state: 'matched', summary: summaryOf(order) }],
     })
   })
 
@@ -222,7 +226,7 @@ describe('an order renews', () => {
     })
     expect(world.asked).toEqual(ofAda)
     expect(world.retrieved).toEqual([first.id])
-    const recorded = { id: 'renewal', type: 'order_complete', state: 'renewal', summary: 'of renewal' }
+    const recorded = { id: 'renewal', type: 'order_complete', state: 'renewal', summary: summaryOf(next) }
     expect((await rows.find(purchase.id))?.orders).toEqual([expect.anything(), recorded])
   })
 

@@ -251,6 +251,8 @@ describe('the createPurchase hook', () => {
     ['an unknown field', { params: priced, discount: 1 }],
     ['a shopper’s address', { params: { ...priced, redirect_url: 'https://evil.example' } }],
     ['a return address that runs a script', { params: priced, returnUrl: 'javascript:alert(1)' }],
+    ['a time in words', { params: priced, validFor: 'an hour' }],
+    ['both a sale and a refusal', { params: priced, refused: 'We do not sell that.' }],
   ])('the createPurchase hook is refused if it answers %s', async (_, body) => {
     sell(body)
     const { status } = await launch()
@@ -329,6 +331,19 @@ describe('doctor --serve', () => {
     )
   })
 
+  test.each([
+    ['params', { params: { product_id: 'doctor', quote: 'USD', quote_amount: 9 } }],
+    ['validFor', { params: { product_id: 'doctor', quote: 'USD', quote_amount: '9' }, validFor: 'an hour' }],
+    ['returnUrl', { params: { product_id: 'doctor', quote: 'USD', quote_amount: '9' }, returnUrl: 5 }],
+  ])('doctor --serve names a wrong %s of createPurchase', async (field, sold) => {
+    shop.misbehave = (request, response) => {
+      if (request.path === '/purchase' && request.headers['webhook-id']) answer(request, response, sold)
+      else shop.behave(request, response)
+    }
+    const row = (await check(shop.url)).find(({ name }) => name === 'createPurchase: a call of the service')
+    expect(row).toMatchObject({ result: 'failed', detail: expect.stringContaining(field) })
+  })
+
   test('doctor --serve names the hook whose answers are not signed', async () => {
     shop.misbehave = ({ headers }, response) =>
       response.writeHead(headers['webhook-id'] ? 200 : 403).end('{}')
@@ -363,8 +378,8 @@ describe('a hook host that is down', () => {
     const other = await startServing(silent.url, {
       authorize: { url: `${silent.url}/authorize`, timeoutMs: 60_000 },
     })
-    const all = Array.from({ length: 300 }, () =>
-      fetch(`${other.address}/api/purchase-widget/orders`, { headers: { host: 'shop.example' } }).then(
+    const all = Array.from({ length: 300 }, (_, at) =>
+      askAt(other.address, '/orders', { 'x-forwarded-for': `203.0.113.${at % 10}` }).then(
         ({ status }) => status,
       ),
     )
@@ -373,6 +388,30 @@ describe('a hook host that is down', () => {
       .toBe(44)
     await silent.close()
     expect(new Set(await Promise.all(all))).toEqual(new Set([500]))
+    await other.close()
+  })
+
+  test('calls of one address that wait for the authorize hook leave places to shoppers at others', async () => {
+    const other = await startServing(shop.url)
+    const waiting: ServerResponse[] = []
+    shop.misbehave = (request, response) => {
+      if (JSON.parse(request.text).cookies?.shopper === 'nobody') waiting.push(response)
+      else shop.behave(request, response)
+    }
+    const strangers = Array.from({ length: 300 }, () =>
+      askAt(other.address, '/orders', { cookie: 'shopper=nobody', 'x-forwarded-for': '203.0.113.1' }),
+    )
+    const refused: number[] = []
+    for (const stranger of strangers) void stranger.then(({ status }) => refused.push(status))
+    await expect.poll(() => refused, { timeout: 15_000 }).toEqual(Array(236).fill(429))
+    expect(waiting).toHaveLength(64)
+    const { status } = await launchAt(other.address, 'gold-100', { 'x-forwarded-for': '203.0.113.2' })
+    expect(status).toBe(303)
+    for (const response of waiting) response.writeHead(401).end()
+    const statuses = (await Promise.all(strangers)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(64)
+    const again = await askAt(other.address, '/orders', { 'x-forwarded-for': '203.0.113.1' })
+    expect(again.status).toBe(200)
     await other.close()
   })
 })

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { memoryStore } from '../../src/stores/memory.ts'
 import { sqliteStore } from '../../src/stores/sqlite.ts'
 import { storeConformance } from '../../src/testing.ts'
@@ -126,6 +126,27 @@ test('the file that cannot be opened is named, and tried again', async () => {
   const store = sqliteStore('/nowhere/shop.sqlite')
   await expect(store.get('a')).rejects.toThrow('sqliteStore cannot open /nowhere/shop.sqlite')
   await expect(store.purchases.sweep(100)).rejects.toThrow('sqliteStore cannot open')
+})
+
+test('a failed write does not stop later ones, even where node:sqlite cannot say whether a transaction is open', async () => {
+  /** As in Node 22.13 to 22.15: without isTransaction. */
+  class OlderDatabase {
+    readonly #database: DatabaseSync
+    constructor(file: string) {
+      this.#database = new DatabaseSync(file)
+    }
+    exec = (sql: string): void => this.#database.exec(sql)
+    prepare = (sql: string): unknown => this.#database.prepare(sql)
+    close = (): void => this.#database.close()
+  }
+  vi.spyOn(process, 'getBuiltinModule').mockReturnValue({ DatabaseSync: OlderDatabase } as never)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const store = sqliteStore(newFile())
+  // No value may be null in the table.
+  await expect(store.set('key', null as never, null)).rejects.toThrow(/constraint/)
+  await store.set('key', 'value', null)
+  expect(await store.get('key')).toMatchObject({ value: 'value' })
+  await store.close()
 })
 
 test('touches no file before its first use', () => {

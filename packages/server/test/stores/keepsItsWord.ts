@@ -120,17 +120,21 @@ export function keepsItsWord(open: () => Promise<Shared>): void {
     await end()
   })
 
-  test('expired values are removed, once a minute', async () => {
+  test('expired values, and locks that killed processes left, are removed, once a minute', async () => {
     const { one, prefix, openShop, end } = await open()
+    const { run, close } = await openShop()
     await one.set('old', 'value', 1)
     await one.set('kept', 'value', null)
+    await run(
+      `INSERT INTO ${prefix}locks VALUES ('left', 'killed', 1), ('held', 'alive', ${Date.now() + DAY_MS})`,
+    )
     const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 120_000)
     await one.set('new', 'value', 60_000)
     clock.mockRestore()
-    const { run, close } = await openShop()
-    const keys = async (): Promise<unknown[]> =>
-      (await run(`SELECT key FROM ${prefix}values ORDER BY key`)).map(({ key }) => key)
-    await expect.poll(keys).toEqual(['kept', 'new'])
+    const keysOf = async (table: string): Promise<unknown[]> =>
+      (await run(`SELECT key FROM ${prefix}${table} ORDER BY key`)).map(({ key }) => key)
+    await expect.poll(() => keysOf('values')).toEqual(['kept', 'new'])
+    await expect.poll(() => keysOf('locks')).toEqual(['held'])
     await close()
     await end()
   })

@@ -64,6 +64,19 @@ test('of two tokens created at the same time, all instances use the store’s', 
   await expect.poll(async () => (await lease.get()).accessToken).toBe('the other')
 })
 
+test('a token whose time the service did not say yields to the store’s, however late the service’s clock is', async () => {
+  const [one, other] = [here.instance(), here.instance()]
+  here.expiry = () => Promise.reject(new Error('gone'))
+  const { accessToken: dead } = await one.get()
+  await other.get()
+  here.now += 2 * MINUTE
+  here.expiry = async () => new Date(here.now - 10 * MINUTE + 7 * DAY)
+  const { accessToken: live } = await other.get(dead)
+  expect(live).not.toBe(dead)
+  await expect.poll(async () => (await one.get()).accessToken).toBe(live)
+  expect((await here.store.get(here.key))?.value).toContain(live)
+})
+
 describe('a value in the store that is not a token of a lease', () => {
   test.each([
     '',

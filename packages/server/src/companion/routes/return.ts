@@ -8,7 +8,7 @@ import { preferredBy, type Spoken, speak } from '../../language.ts'
 import { merchantReturn, type Outcome, readReturn, returnAddress } from '../../purchase/carrier.ts'
 import type { Purchase } from '../../purchase/purchase.ts'
 import { type Ctx, type Handler, placeIfKnown } from '../context.ts'
-import { escapeHtml, hostOf, linkTo, pageAnswer } from '../page.ts'
+import { escapeHtml, hostOf, linkTo, pageAnswer, type ScriptData, scriptOf } from '../page.ts'
 import { webOrigins } from '../place.ts'
 
 /** Keeps a flood of forged returns from causing a flood of reads. */
@@ -48,11 +48,8 @@ export const returned: Handler = async (c) => {
 }
 
 /** The input of the page's script. */
-interface ReturnData {
-  purchaseId: string
+interface ReturnData extends ScriptData {
   outcome: Outcome
-  /** Origins of the pages to notify. */
-  hosts: readonly string[]
   /** The address to which the shopper continues. */
   returnUrl: string | null
   /** No page waits beside this tab: continue without waiting for an answer. */
@@ -65,7 +62,6 @@ interface ReturnData {
 function returnPage(data: ReturnData, { lang, dir, words }: Spoken, address: string | null): Response {
   const { returnUrl, hosts } = data
   const target = returnUrl ?? hosts[0]
-  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
   return pageAnswer({
     status: 200,
     lang,
@@ -78,13 +74,12 @@ function returnPage(data: ReturnData, { lang, dir, words }: Spoken, address: str
         : '',
     ].join(''),
     hosts,
-    body: (nonce) => `<main>
+    body: `<main>
 <span class="ring" aria-hidden="true"></span>
 <h1>${escapeHtml(words.returning)}</h1>
 ${linkTo(target)}
-</main>
-<script type="application/json" id="purchase">${json}</script>
-<script nonce="${nonce}">${returnScript}</script>`,
+</main>`,
+    script: { code: returnScript, data },
   })
 }
 
@@ -92,14 +87,8 @@ ${linkTo(target)}
  * Notifies parent or opener, by exact origin, and the channel of this purchase; then follows the answer, or after a second continues by itself.
  * The loader declares its messages in src/outcome/channel.ts; e2e tests the two together.
  */
-export const returnScript = `
-'use strict';
-(() => {
-  const { purchaseId, outcome, hosts, returnUrl, atOnce } = JSON.parse(document.getElementById('purchase').textContent);
-  const source = 'purchase-widget';
-  const message = { source, type: 'returned', purchaseId, outcome, returnUrl };
-  const isTop = window.parent === window;
-  const host = isTop ? window.opener : window.parent;
+export const returnScript: string = scriptOf(`
+  const { purchaseId, outcome, hosts, returnUrl, atOnce } = data;
   let ended = false;
   const rest = () => document.body.classList.add('still');
   const end = (close) => {
@@ -109,23 +98,14 @@ export const returnScript = `
     else if (returnUrl) return location.replace(returnUrl);
     rest();
   };
-  const receive = (data) => {
-    if (data && data.source === source && data.type === 'heard' && data.purchaseId === purchaseId) end(data.close === true);
+  const receive = (answer) => {
+    if (answer && answer.source === source && answer.type === 'heard' && answer.purchaseId === purchaseId) end(answer.close === true);
   };
   window.addEventListener('message', (event) => {
     if (host && event.source === host && hosts.includes(event.origin)) receive(event.data);
   });
-  try {
-    const channel = new BroadcastChannel(source + ':' + purchaseId);
-    channel.onmessage = (event) => receive(event.data);
-    channel.postMessage(message);
-  } catch {}
-  for (const origin of host ? hosts : []) {
-    try {
-      host.postMessage(message, origin);
-    } catch {}
-  }
+  if (channel) channel.onmessage = (event) => receive(event.data);
+  tell({ type: 'returned', outcome, returnUrl });
   if (atOnce && isTop) end(false);
   else setTimeout(end, 1000, false);
-})();
-`
+`)

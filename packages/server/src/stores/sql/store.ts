@@ -53,7 +53,7 @@ const MINUTE = 60_000
 function sqlShared(database: Database): SharedState {
   const { prefix, now } = database.dialect
   const [values, locks] = [`${prefix}values`, `${prefix}locks`]
-  const sweepValues = sweeper(database, values)
+  const sweep = sweeper(database, [values, locks])
   return {
     async get(key) {
       const [row] = await database.read(
@@ -65,7 +65,7 @@ function sqlShared(database: Database): SharedState {
       return ttlMs === null || ttlMs > 0 ? { value: String(row.value), ttlMs } : null
     },
     async set(key, value, ttlMs) {
-      sweepValues()
+      sweep()
       await database.write(
         `INSERT INTO ${values} (key, value, ends_at) VALUES ($1, $2, ${now} + CAST($3 AS bigint))
           ON CONFLICT (key) DO UPDATE SET value = excluded.value, ends_at = excluded.ends_at`,
@@ -95,13 +95,18 @@ function sqlShared(database: Database): SharedState {
   }
 }
 
-/** Removes expired values in the background, at most once a minute. A failed removal is retried a minute later. */
-function sweeper({ dialect: { now, skipLocked }, write }: Database, values: string): () => void {
+/**
+ * Removes expired values, and locks that killed processes left, in the background and at most once a minute. A failed removal is retried a
+ * minute later.
+ */
+function sweeper({ dialect: { now, skipLocked }, write }: Database, tables: readonly string[]): () => void {
   let sweepAt = performance.now() + MINUTE
   return () => {
     if (performance.now() < sweepAt) return
     sweepAt = performance.now() + MINUTE
-    const ended = `SELECT key FROM ${values} WHERE ends_at <= ${now} ${skipLocked}`
-    write(`DELETE FROM ${values} WHERE key IN (${ended})`).catch(() => {})
+    for (const table of tables) {
+      const ended = `SELECT key FROM ${table} WHERE ends_at <= ${now} ${skipLocked}`
+      write(`DELETE FROM ${table} WHERE key IN (${ended})`).catch(() => {})
+    }
   }
 }
