@@ -28,7 +28,6 @@ export type {
   CompanionOptions,
   OnUser,
   RequestInfo,
-  WidgetUser,
 } from './companion/options.ts'
 export type { LaunchGrant, TokenGrant } from './companion/routes/token.ts'
 export type { SubscriptionSummary, UserSummary } from './companion/routes/user.ts'

@@ -79,11 +79,8 @@ export type AuthorizedShopper = Shopper & {
   setCookie?: string | undefined
 }
 
-/** A user that `POST /user` has created: without `id` if the service's answer was lost, and the user was found by e-mail address later. */
-export type WidgetUser = Pick<CreatedUser, 'user_id'> & Partial<CreatedUser>
-
 /** Called with a user that `POST /user` has created. */
-export type OnUser = (user: WidgetUser, shopper: Shopper) => void | Promise<void>
+export type OnUser = (user: CreatedUser, shopper: Shopper) => void | Promise<void>
 
 /** What the runtime knows and a `Request` does not contain. */
 export interface RequestInfo {

@@ -1,7 +1,7 @@
 // Promise: companion/user
 /** `POST /user` and `GET /user`: one user per shopper, and the answers about them and about a refusal. */
 import { expect, test, vi } from 'vitest'
-import { createPurchaseClient, memoryStore, type PurchaseClient } from '../../src/index.ts'
+import { createPurchaseClient, type PurchaseClient } from '../../src/index.ts'
 import { bodyOf, companionOf, companionOfThisFile, get, post } from '../support/companion.ts'
 import { newUser } from '../support/service.ts'
 import { settings } from '../support/settings.ts'
@@ -69,61 +69,6 @@ test('onUser is called again if it failed to store the user', async () => {
   expect([again.status, await again.json()]).toEqual([201, { user_id: onUser.mock.calls[0]?.[0].user_id }])
   expect(onUser).toHaveBeenCalledTimes(2)
   expect(await service.count('createWidgetUser')).toBe(1)
-})
-
-/** A client whose creations the service carries out, but whose answers are lost while `isLost`. */
-function clientThatLosesAnswers(): { losing: PurchaseClient; state: { isLost: boolean } } {
-  const state = { isLost: true }
-  const losing = service.client({
-    async fetch(input, init) {
-      const answer = await fetch(input, init)
-      if (state.isLost && String(input).includes('create_widget_user')) throw new TypeError('fetch failed')
-      return answer
-    },
-  })
-  return { losing, state }
-}
-
-test('a user whose creation was not answered is found, and not created again', async () => {
-  const onUser = vi.fn()
-  const { losing, state } = clientThatLosesAnswers()
-  const companion = companionOf(losing, { onUser, onError: () => {} })
-  expect((await companion.fetch(post('/user', newUser, 'ada'))).status).toBe(503)
-  state.isLost = false
-  const again = await companion.fetch(post('/user', newUser, 'ada'))
-  const { user_id } = await client.users.retrieve({ email: newUser.email })
-  expect([again.status, await again.json()]).toEqual([201, { user_id }])
-  expect(onUser).toHaveBeenCalledExactlyOnceWith({ user_id }, { customId: 'ada' })
-  expect(await service.count('createWidgetUser')).toBe(1)
-})
-
-test.each<[string, object, number]>([
-  ['signed up at another time', {}, 3_600_000],
-  ['lives elsewhere', { country_of_residence: 'CAN' }, 0],
-])(
-  'a user with the same e-mail address who %s is another person’s, and not returned',
-  async (_, other, ms) => {
-    await client.users.create({ ...newUser, ...other })
-    const onUser = vi.fn()
-    const { losing, state } = clientThatLosesAnswers()
-    const store = memoryStore()
-    const companion = companionOf(losing, { store, onUser, onError: () => {}, now: () => Date.now() + ms })
-    expect((await companion.fetch(post('/user', newUser, 'mallory'))).status).toBe(503)
-    state.isLost = false
-    const again = await companion.fetch(post('/user', newUser, 'mallory'))
-    expect([again.status, await again.text()]).toEqual([400, expect.stringContaining('These details')])
-    expect(onUser).not.toHaveBeenCalled()
-  },
-)
-
-test('other details than those of the lost answer create a user of their own', async () => {
-  const { losing, state } = clientThatLosesAnswers()
-  const companion = companionOf(losing, { onError: () => {} })
-  await companion.fetch(post('/user', newUser, 'ada'))
-  state.isLost = false
-  const other = await companion.fetch(post('/user', { ...newUser, email: 'ada@other.example' }, 'ada'))
-  const { user_id } = await client.users.retrieve({ email: 'ada@other.example' })
-  expect([other.status, await other.json()]).toEqual([201, { user_id }])
 })
 
 const refused = { error: true, message: 'A user with this e-mail exists already.' }

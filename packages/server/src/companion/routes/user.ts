@@ -1,18 +1,10 @@
 /** `GET /subscriptions`, `POST /user` and `GET /user`: the shopper's subscriptions, and their user at the service. */
-import type { PurchaseClient } from '../../client/createPurchaseClient.ts'
-import type { Limits, NewUser, Subscription, User } from '../../client/wire.ts'
-import {
-  isApiError,
-  isInvalidInputError,
-  PurchaseError,
-  UnexpectedResponseError,
-  whenUnknown,
-} from '../../errors.ts'
+import type { CreatedUser, Limits, NewUser, Subscription, User } from '../../client/wire.ts'
+import { isApiError, isInvalidInputError, UnexpectedResponseError } from '../../errors.ts'
 import { subscriptionsOf } from '../../purchase/ofShopper.ts'
 import { idOf } from '../../purchase/shopper.ts'
 import { json, Refusal } from '../answer.ts'
 import type { Handler } from '../context.ts'
-import type { WidgetUser } from '../options.ts'
 
 /** A subscription as the shopper's browser may see it, where its dates are ISO 8601 strings. */
 export type SubscriptionSummary = Pick<Subscription, (typeof subscriptionFields)[number]>
@@ -48,75 +40,28 @@ export const listSubscriptions: Handler = async (c) => {
 const HOUR = 3_600_000
 const DONE = 'done'
 
-/** What the store remembers of a shopper's earlier request. */
-interface Earlier {
-  /** The created user. */
-  user?: WidgetUser
-  /** A request whose outcome is unknown. */
-  attempt?: Attempt
-}
-
-interface Attempt {
-  /** A digest of the e-mail address. */
-  email: string
-  /** By our clock. */
-  at: number
-}
-
 /**
  * `POST /user`: the body has the fields of section 4.6. One request at a time per shopper, and one user: until the merchant returns `userId`, the
- * store remembers the created user for an hour, so that `onUser` is called again if it has failed. After a request whose outcome is unknown, the
- * next one looks for its user first.
+ * store remembers the created user for an hour, so that `onUser` is called again if it has failed.
  */
 export const createUser: Handler = async (c) => {
   const { shopper } = c.get('caller')
-  const { client, store, onUser, now } = c.get('services')()
+  const { client, store, onUser } = c.get('services')()
   if (shopper.userId !== undefined) throw hasOne()
   const user = c.get('body') as unknown as NewUser
   const key = `user:${idOf(shopper)}`
   return store.withLock(key, async () => {
     const earlier = await store.get(key)
     if (earlier?.value === DONE) throw hasOne()
-    const remember = (value: Earlier): Promise<void> => store.set(key, JSON.stringify(value), HOUR)
-    const { user: known, attempt }: Earlier = earlier ? JSON.parse(earlier.value) : {}
-    const at = now()
-    const created =
-      known ??
-      (attempt && (await findCreated(client, user, attempt))) ??
-      (await client.users.create(user).catch(async (error: unknown) => {
-        if (error instanceof PurchaseError && error.outcomeUnknown) {
-          await remember({ attempt: { email: digestOf(client, user), at } })
-        }
-        return explain(error)
-      }))
-    await remember({ user: created })
+    const created = earlier
+      ? (JSON.parse(earlier.value) as CreatedUser)
+      : await client.users.create(user).catch(explain)
+    await store.set(key, JSON.stringify(created), HOUR)
     await onUser(created, shopper)
     await store.set(key, DONE, HOUR)
     return json({ user_id: created.user_id }, 201)
   })
 }
-
-/** How far the service's clock and ours may be apart. */
-const CLOCK_SKEW = 600_000
-
-/**
- * The user that an earlier request has created. Null if there is none, and if it may be another person's: one with this e-mail address who
- * lives elsewhere or signed up at another time.
- */
-async function findCreated(
-  client: PurchaseClient,
-  user: NewUser,
-  attempt: Attempt,
-): Promise<WidgetUser | null> {
-  const { email, country_of_residence } = user
-  if (attempt.email !== digestOf(client, user)) return null
-  const found = await client.users.retrieve({ email }).catch(whenUnknown(null))
-  const apart = Math.abs(Date.parse(found?.created_at ?? '') - attempt.at)
-  return found?.country === country_of_residence && apart <= CLOCK_SKEW ? { user_id: found.user_id } : null
-}
-
-/** The store need not hold the address itself. */
-const digestOf = ({ deriveKey }: PurchaseClient, { email }: NewUser): string => deriveKey(`user ${email}`)
 
 const hasOne = (): Refusal => new Refusal('conflict', 'This shopper has a widget user already.')
 
