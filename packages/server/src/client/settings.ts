@@ -25,7 +25,7 @@ function problemOf(value: string): string | null {
 }
 
 /** A loop, because a regular expression for this takes quadratic time. */
-function withoutLastSlashes(address: string): string {
+export function withoutLastSlashes(address: string): string {
   let end = address.length
   while (address[end - 1] === '/') end--
   return address.slice(0, end)

@@ -52,7 +52,9 @@ async function identify(c: Ctx, allowance: string | null): Promise<Identified> {
     .get('identifyCaller')()
     .catch((error: unknown) => {
       // A sign-in page is for a window; a script reads the refusal.
-      throw isCall && error instanceof Refusal ? new Refusal(error.code, error.message) : error
+      throw isCall && error instanceof Refusal && error.instead
+        ? new Refusal(error.code, error.message)
+        : error
     })
 }
 

@@ -117,9 +117,11 @@ const checks: Record<keyof CompanionOptions, Check> = {
   tokens: must((value) => canDo(value, 'get'), 'be a lease: createTokenLease({ client, store })'),
   allowedOrigins(value) {
     if (!Array.isArray(value)) throw invalid('allowedOrigins must be a list, e.g. ["https://shop.example"].')
-    const other = value.find((origin) => !isOrigin(origin))
-    if (other === undefined) return
-    throw invalid(`allowedOrigins: ${JSON.stringify(other)} is not an origin such as https://shop.example.`)
+    const others = value.filter((origin) => !isOrigin(origin))
+    if (others.length === 0) return
+    throw invalid(
+      `allowedOrigins: ${JSON.stringify(others[0])} is not an origin such as https://shop.example.`,
+    )
   },
   pageToken: must((value) => typeof value === 'boolean', 'be true or false'),
   linkParams: must(

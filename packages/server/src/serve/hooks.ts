@@ -145,8 +145,10 @@ function refusePrototype(name: string, value: unknown): unknown {
 /** The cookies of a request by name, undecoded: the first of a name counts, as in most languages. */
 export function cookiesOf(header: string | null): Record<string, string> {
   const cookies = (header ?? '').split(';').flatMap((cookie): [string, string][] => {
-    const [, name, value] = /^\s*([^=]*?)\s*=\s*(.*?)\s*$/.exec(cookie) ?? []
-    return name === undefined || value === undefined ? [] : [[name, value.replace(/^"(.*)"$/, '$1')]]
+    // No pattern for the whole: with many spaces it would take minutes.
+    const at = cookie.indexOf('=')
+    const value = cookie.slice(at + 1).trim()
+    return at < 0 ? [] : [[cookie.slice(0, at).trim(), value.replace(/^"(.*)"$/, '$1')]]
   })
   return Object.fromEntries(cookies.reverse())
 }

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, isIPv6 } from 'node:net'
 import { compileTrust, routeOf, toNodeHandler } from '../adapters/node.ts'
+import { Refusal } from '../companion/answer.ts'
 import { type Companion, createCompanion } from '../companion/createCompanion.ts'
 import type { CompanionOptions } from '../companion/options.ts'
 import { pathOf } from '../companion/place.ts'
@@ -178,7 +179,8 @@ function forStatus(authorize: CompanionOptions['authorize'], log: Log): Companio
     try {
       return await authorize(request, context)
     } catch (error) {
-      logFailure(log, error, { during: 'GET /purchases' })
+      // Too many calls of one network fail no shopper here.
+      if (!(error instanceof Refusal)) logFailure(log, error, { during: 'GET /purchases' })
       return null
     }
   }

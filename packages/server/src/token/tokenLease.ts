@@ -64,6 +64,8 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
   const acquire = acquirer(shared, create)
 
   let held: HeldToken | null = null
+  /** The last token that the service refused: the store may still hold it. */
+  let refusedToken: string | undefined
   let inFlight: Promise<HeldToken> | null = null
   let compareAt = 0
   let replaceAt = 0
@@ -75,7 +77,7 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
     await shared.withLock(async () => {
       const latest = await shared.read()
       if (!held) return
-      if (latest && !isLater(held, latest)) held = latest
+      if (latest && latest.accessToken !== refusedToken && !isLater(held, latest)) held = latest
       else await shared.write(held)
     })
   }
@@ -84,6 +86,7 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
     async get(refused) {
       if (refused !== undefined && refused === held?.accessToken && performance.now() >= replaceAt) {
         replaceAt = performance.now() + REPLACE_EVERY
+        refusedToken = refused
         held = null
       }
       if (held && isLive(held, now())) {

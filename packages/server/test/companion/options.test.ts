@@ -25,6 +25,7 @@ test.each([
   ),
   // As of `[process.env.SHOP_ORIGIN ?? '']`.
   [{ allowedOrigins: [''] }, /allowedOrigins: "" is not an origin/],
+  [{ allowedOrigins: [undefined] }, /allowedOrigins: undefined is not an origin/],
   [{ store: {} }, /store must be/],
   [{ client: { PURCHASE_API_KEY: 'x' } }, /client must be .*clientFromEnv\(process\.env\)/],
   [{ tokens: 'token' }, /tokens must be a lease: createTokenLease/],

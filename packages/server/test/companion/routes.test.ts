@@ -2,6 +2,7 @@
 /** The paths of the routes, and their answers when the store, the service or the merchant’s code fails. */
 import { type Context, Hono } from 'hono'
 import { expect, test, vi } from 'vitest'
+import { pathOf } from '../../src/companion/place.ts'
 import {
   createPurchaseClient,
   type LaunchGrant,
@@ -32,6 +33,12 @@ const storeWith = (purchases: Partial<Store['purchases']>): Store => {
   const store = memoryStore()
   return { ...store, purchases: { ...store.purchases, ...purchases } }
 }
+
+test('a path of 16 kB is read at once', () => {
+  const path = `/return/AAAAAAAAAAAAAAAAAAAAAA${'/'.repeat(15_900)}x`
+  // With a pattern that takes quadratic time, these would take longer than a test may.
+  for (let turn = 0; turn < 200; turn++) expect(pathOf(path)).toBe(path)
+})
 
 test.each(['/token', '/api/purchase-widget/token', '/a/b/c/token', '/token/', '/token?a=/b#c', '/token#c?d'])(
   'the route is found in %s',

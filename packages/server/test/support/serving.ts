@@ -72,6 +72,7 @@ export async function startServing(hooks: string, changes: Record<string, unknow
 export interface Answered {
   status: number
   location: string | null
+  retryAfter: string | null
   text: string
 }
 
@@ -88,7 +89,8 @@ export async function ask(
   const [response] = (await once(asked.end(), 'response')) as [IncomingMessage]
   let text = ''
   for await (const chunk of response) text += chunk
-  return { status: response.statusCode ?? 0, location: response.headers.location ?? null, text }
+  const { location = null, 'retry-after': retryAfter = null } = response.headers
+  return { status: response.statusCode ?? 0, location, retryAfter, text }
 }
 
 /** Follows the link like a navigation of the shop's page. */

@@ -77,6 +77,22 @@ test('a token whose time the service did not say yields to the store’s, howeve
   expect((await here.store.get(here.key))?.value).toContain(live)
 })
 
+test('a token that the service refused does not come back from the store, which was away when it was replaced', async () => {
+  here.expiry = () => Promise.reject(new Error('gone'))
+  const away = { ...here.store, set: () => Promise.reject(new Error('away')) }
+  const { accessToken: dead } = await here.instance().get()
+  const lease = here.instance({ store: away })
+  await lease.get()
+  const { accessToken: live } = await lease.get(dead)
+  expect(live).not.toBe(dead)
+  for (let passed = 0; passed < 3; passed++) {
+    here.now += 4 * SECOND
+    await lease.get()
+    await settled()
+  }
+  expect((await lease.get()).accessToken).toBe(live)
+})
+
 describe('a value in the store that is not a token of a lease', () => {
   test.each([
     '',

@@ -32,7 +32,7 @@ const lookingUp: Checks = {
   }) {
     const valid = await begin(one)
     await one.purchases.sweep(100)
-    const validUntil = Date.now() + 2_000 - KEEP_UNTRIED_MS
+    const validUntil = Date.now() + 5_000 - KEEP_UNTRIED_MS
     const [settled, tried, untried] = [
       await begin(one, { validUntil }),
       await begin(one, { validUntil }),

@@ -49,6 +49,7 @@ function sqlHandled(database: Database): Omit<Handled, 'addWithin'> {
 }
 
 const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 
 function sqlShared(database: Database): SharedState {
   const { prefix, now } = database.dialect
@@ -105,7 +106,8 @@ function sweeper({ dialect: { now, skipLocked }, write }: Database, tables: read
     if (performance.now() < sweepAt) return
     sweepAt = performance.now() + MINUTE
     for (const table of tables) {
-      const ended = `SELECT key FROM ${table} WHERE ends_at <= ${now} ${skipLocked}`
+      // Not at once: a holder that was stalled for a moment may still renew its lock.
+      const ended = `SELECT key FROM ${table} WHERE ends_at <= ${now} - ${HOUR} ${skipLocked}`
       write(`DELETE FROM ${table} WHERE key IN (${ended})`).catch(() => {})
     }
   }
