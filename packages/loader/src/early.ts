@@ -1,5 +1,5 @@
 /** A click that comes before the second stage has loaded: the shopper reaches the widget even if that stage is late or missing. */
-import { delay } from './delay.ts'
+import { defer, delay } from './delay.ts'
 import type { Store } from './emitter.ts'
 import { asError, widgetError } from './errors.ts'
 import { firstTexts, showNotice, showNotStarted } from './notice.ts'
@@ -16,6 +16,8 @@ const STAGE_TIMEOUT_MS = 3_000
 
 export interface EarlyOpening {
   readonly result: Promise<PurchaseResult>
+  /** In the click. Its events may already call the other functions. */
+  start(): Promise<PurchaseResult>
   /** In another click: brings the window to the front, or reopens it if the shopper has closed it. */
   showAgain(): void
   /** The shopper or the page gives up before the second stage has loaded. */
@@ -36,10 +38,11 @@ export function openEarly(
   const mode = modeOf(options)
   let click: Click | undefined
   let abandoned: PurchaseResult | undefined
-  let stopWaiting = (): void => {}
+  const { promise: result, resolve: settle } = defer<PurchaseResult>()
+  const { promise: givenUp, resolve: stopWaiting } = defer<void>()
 
-  function giveUp(result: PurchaseResult): void {
-    abandoned ??= result
+  function giveUp(reason: PurchaseResult): void {
+    abandoned ??= reason
     stopWaiting()
   }
 
@@ -58,21 +61,18 @@ export function openEarly(
     if (next && 'createSession' in next) return finish(next, click)
     const isLeaving = !next && navigator.onLine && leaves
     if (!isLeaving) click?.view?.close()
-    const result = isLeaving ? leave(isLeaving, click) : next
-    if (!result) {
+    const ended = isLeaving ? leave(isLeaving, click) : next
+    if (!ended) {
       showNotStarted(options.strings, isSafe)
       throw widgetError('open_failed', missing)
     }
-    if (store.getSnapshot().status !== 'destroyed') store.settle(result)
-    return result
+    if (store.getSnapshot().status !== 'destroyed') store.settle(ended)
+    return ended
   }
 
   /** Returns the second stage, or the result if the opening was abandoned; undefined if loading fails, or is late and the tab can leave. */
   async function waitForStage(leaves: Target | undefined): Promise<Rest | PurchaseResult | undefined> {
     const waiting = new AbortController()
-    const givenUp = new Promise<void>((resolve) => {
-      stopWaiting = resolve
-    })
     // A shopper who leaves the page and comes back has not clicked again.
     if (!click) addEventListener('pagehide', () => giveUp({ status: 'closed' }), { signal: waiting.signal })
     // A window that is already loading the widget can wait.
@@ -89,7 +89,11 @@ export function openEarly(
   }
 
   return {
-    result: open().catch((cause) => store.fail(asError(cause))),
+    result,
+    start() {
+      settle(open().catch((cause) => store.fail(asError(cause))))
+      return result
+    },
     showAgain() {
       if (click?.view?.closed) click = openClickWindow(options, mode, click)
       else click?.view?.focus()

@@ -66,7 +66,7 @@ export function createLateSession(store: Store, options: PurchaseWidgetOptions, 
       const rest = stage.now()
       if (rest) return begin(rest).open(taken)
       early = openNow()
-      return early.result
+      return early.start()
     },
     close() {
       if (session) session.close()

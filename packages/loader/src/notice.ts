@@ -2,7 +2,7 @@
 import { pageOf } from './names.ts'
 import type { WidgetStrings } from './types.ts'
 
-/** English for the first stage, which does not load english.ts. An object, since a build would repeat single texts in every place. */
+/** English for the first stage, which does not load english.ts. An object, because the build would inline separate constants at every use. */
 export const firstTexts: Pick<WidgetStrings, 'connecting' | 'failed' | 'notCharged'> = {
   connecting: 'Still connecting...',
   failed: 'The purchase could not be started.',

@@ -82,13 +82,14 @@ export function createSlot(): Slot {
     return acting
   }
 
-  /** Returns false if the component has unmounted, or has opened a widget, which reports its own state. */
+  /** Returns false if the component is hidden, which asks again once it is shown, or has opened a widget, which reports its own state. */
   function enterResumed(state: WidgetState): boolean {
-    if (!component.isMounted() || own().status !== 'idle') return false
-    resumed = state
+    if (own().status !== 'idle') return false
+    const isMounted = component.isMounted()
+    resumed = isMounted ? state : undefined
     component.onChange()
-    component.notify('statechange', state)
-    return true
+    if (isMounted) component.notify('statechange', state)
+    return isMounted
   }
 
   return {

@@ -11,7 +11,7 @@ export interface UsePurchaseWidget {
   open: PurchaseWidget['open']
   /** Closes the widget. Idempotent. */
   close: PurchaseWidget['close']
-  /** Warms up: connection and token, before the shopper clicks. */
+  /** Loads a frame or dialog invisibly, which the next opening shows. For a window it loads only the loader's second file. */
   preload: PurchaseWidget['preload']
 }
 

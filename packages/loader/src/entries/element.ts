@@ -71,7 +71,7 @@ export class PurchaseWidgetElement extends Base {
   /**
    * Creates the widget or updates its options. In mode `iframe` it opens, and opens again when they change after it has ended.
    *
-   * Returns the widget, or the result that says why there is none.
+   * Returns the widget, or the result that says why it cannot be opened.
    */
   #update(): PurchaseWidget | PurchaseResult {
     if (!this.isConnected) return refusal(widgetError('open_failed', 'The element is not in the document.'))

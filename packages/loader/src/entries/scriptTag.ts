@@ -50,7 +50,7 @@ function load(): void {
   }
 }
 
-/** The waiting click follows its link. The file is requested once more, then by each click and each call of `ready`. */
+/** The waiting click follows its link. The file is requested once more, then by each click, each call of `ready`, and with a new network. */
 function fail(): void {
   isRequested = false
   followWaiting()
@@ -121,12 +121,16 @@ const isForBrowser = (pressed: Element, event: MouseEvent): boolean =>
 const readData = (pressed: Element, name: string): string | null =>
   pressed.getAttribute(`data-${name}`) ?? tag.getAttribute(`data-${name}`)
 
-const stringsOf = (pressed: Element): WidgetStrings | undefined => stringsIn(readData(pressed, 'locale'))
+const queryOf = (pressed: Element): URLSearchParams | undefined =>
+  isLink(pressed) ? new URLSearchParams(pressed.search) : undefined
+
+const stringsOf = (pressed: Element): WidgetStrings | undefined =>
+  stringsIn(readData(pressed, 'locale') ?? queryOf(pressed)?.get('locale'))
 
 /** Opens a click's window, which browsers allow in the click alone. Undefined if the browser handles the click itself. */
 function takePress(pressed: Element): Press | undefined {
   const mode = readData(pressed, 'mode')
-  const link = isLink(pressed) ? new URLSearchParams(pressed.search) : undefined
+  const link = queryOf(pressed)
   const asTab =
     mode === 'redirect' && (readData(pressed, 'redirect-page') ?? link?.get('redirect_page')) === 'new'
   // Left alone, the link navigates this tab to the widget; not while an earlier purchase may be under way.
@@ -169,6 +173,7 @@ if (!Object.hasOwn(shared, 'ready') && tag instanceof HTMLScriptElement) {
     if (tries) load()
   }
   page.addEventListener('click', onClick)
+  addEventListener('online', load)
   // A shopper who leaves the page and comes back has not clicked again.
   addEventListener('pagehide', () => waiting?.click || endWait())
   window.requestIdleCallback?.(load, { timeout: 2_000 }) ?? setTimeout(load)

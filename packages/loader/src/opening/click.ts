@@ -58,9 +58,13 @@ export function openWindow(
  *
  * While the tab keeps an earlier purchase, the window is blank too, so that no shopper pays twice.
  *
- * @param before A window that the shopper has closed; the new one shows the same purchase.
+ * @param before An earlier window of the same purchase: the new one opens at its target, or blank without one.
  */
-export function openClickWindow(options: ClickOptions, mode: Mode, before?: Click): Click | undefined {
+export function openClickWindow(
+  options: ClickOptions,
+  mode: Mode,
+  before?: Pick<Click, 'target'>,
+): Click | undefined {
   const asPopup = mode === 'popup'
   if (!asPopup && (mode !== 'redirect' || options.redirectPage !== 'new')) return undefined
   const name = newName()

@@ -43,7 +43,14 @@ export function start(
 export async function navigate(opening: Opening, openedTarget?: Target): Promise<void> {
   const { now } = opening
   const { target: before, phase, ask } = now
-  if (now.shown && now.surface && ask && phase >= LOADED && (await hasOrder(opening, ask))) return
+  if (now.shown && ask && phase >= LOADED) {
+    // In place of a frame that the page has removed.
+    endOnError(opening, () => {
+      ensureSurface(opening)
+      now.surface?.show()
+    })
+    if (await hasOrder(opening, ask)) return
+  }
   // A window that may still be open gets the same purchase again.
   const again = phase === DETACHED && before && before.until > Date.now() ? before : undefined
   const signal = opening.begin()

@@ -24,7 +24,7 @@ const defaults = {
 
 const DEFAULT_TIMEOUT_MS = 15_000
 
-/** Whether a timer can wait that long; any other number would end every opening at once, as text in an attribute does. */
+/** Whether a timer can wait that long; any other, such as the NaN of a mistyped attribute, would end every opening at once. */
 const isTimeout = (value: number | undefined): value is number =>
   value !== undefined && value > 0 && value < 2 ** 31
 

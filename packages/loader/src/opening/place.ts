@@ -27,7 +27,9 @@ export function placeWindow(
 ): Target | undefined {
   opening.removeSurface()
   opening.place(undefined, mode)
-  const opened = click ?? openClickWindow(opening, mode)
+  // The purchase of an earlier navigation goes on, in a blank window until the server has been asked about it.
+  const before = opening.now.target && { target: undefined }
+  const opened = click ?? openClickWindow(opening, mode, before)
   if (!opened) return undefined
   const { view, name, target } = opened
   if (view) {

@@ -24,7 +24,7 @@ interface Grant {
   widgetOrigin?: string
 }
 
-/** How long an address with a token is opened again, if the companion does not say when the token expires. */
+/** The longest time for which an address with a token is opened again, and for which a preloaded frame with one is shown. */
 const TOKEN_MS = 600_000
 /** The same for a ticket, which is valid for one minute. */
 const TICKET_MS = 50_000

@@ -106,7 +106,7 @@ export interface WidgetStrings {
   finished: string
   /** Name of the `?` beside a widget that has loaded, which opens the choice of `retry` and `openInNewWindow`. */
   trouble: string
-  /** Shown when the purchase was refused, or the widget has not started or loaded in time. */
+  /** Shown when the purchase was refused, or the widget did not load, in time or at all. */
   failed: string
   /** Shown after `failed` when no widget was open in which the shopper could have paid. */
   notCharged: string

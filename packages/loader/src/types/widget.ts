@@ -79,7 +79,7 @@ export interface ReturnEvent {
   preventDefault(): void
 }
 
-/** Each event's payload; `events.ts` has the one table from which everything else is derived. */
+/** Each event's payload; `events.ts` lists them, and everything else is derived from that list. */
 export interface WidgetEventMap {
   statechange: WidgetState
   /** The frame's load event: no proof that the widget works. */
@@ -111,7 +111,7 @@ export interface PurchaseWidget {
    * at once. Options with the same values change nothing.
    *
    * @returns Whether the values have changed.
-   * @throws WidgetError `invalid_options`; the previous options stay in effect.
+   * @throws WidgetError `invalid_options` in development; the previous options stay in effect. In production the next `open()` ends with it.
    */
   update(options: PurchaseWidgetOptions): boolean
   /** Final and idempotent; restores the page to what it was. */

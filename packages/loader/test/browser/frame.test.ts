@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import {
   addContainer,
   button,
+  complete,
   createCompanion,
   find,
   frames,
@@ -160,3 +161,24 @@ test('a redirect leaves this page through a link, and ends here with the result 
   expect(followed).toEqual([expect.stringContaining('/launch?ticket=')])
   expect(shells()).toEqual([])
 })
+
+// Promise: surface/closed-early
+test.each([
+  ['frame', () => ({ container: addContainer() })],
+  ['dialog', () => ({ mode: 'modal' as const })],
+])(
+  'open() right after the page has removed the %s of a paid purchase reports the purchase, and starts no other',
+  async (_, optionsOf) => {
+    const companion = await createCompanion()
+    const widget = makeWidget({ companion: companion.url, ...optionsOf() })
+    const result = widget.open()
+    await reaches(widget, 'loaded')
+    await companion.set({ purchase: complete })
+    shells()[0]?.host.remove()
+    // The loss is noticed within 100 ms, and messages are awaited for 700 more.
+    await new Promise((resolve) => setTimeout(resolve, 250))
+    expect(widget.open()).toBe(result)
+    expect(await result).toMatchObject({ status: 'success', verified: true })
+    expect((await companion.state()).tokens).toBe(1)
+  },
+)

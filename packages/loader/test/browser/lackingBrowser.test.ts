@@ -13,6 +13,7 @@ import {
   shells,
   watchWindows,
 } from './page.ts'
+import { hasShown } from './windows.ts'
 
 /** Replaces a property until the test ends or the caller restores it; without `writable`, assigning to it throws. */
 function replace<Name extends PropertyKey>(
@@ -174,4 +175,18 @@ test('when the browser rejects the widget’s address, the result is open_failed
   expect(refused.join()).toContain('canary-token')
   expect(`${error.message} ${error.stack} ${error.cause}`).not.toContain('canary-token')
   expect(shells()).toEqual([])
+})
+
+test('without storage a popup that was closed too early is reopened for the same purchase', async () => {
+  replace(window as { sessionStorage: unknown }, 'sessionStorage', null)
+  const opened = watchWindows()
+  const companion = await createCompanion()
+  const widget = makeWidget({ ...companion.byLink, mode: 'popup' })
+  void widget.open()
+  await hasShown(widget, opened[0])
+  opened[0]?.close()
+  await expect.poll(() => opened[0]?.closed).toBe(true)
+  void widget.open()
+  await hasShown(widget, opened[1])
+  expect((await companion.state()).ids).toHaveLength(1)
 })

@@ -132,6 +132,31 @@ test('a widget destroyed before the second stage has loaded opens nothing', asyn
   expect(widget.getSnapshot()).toEqual({ status: 'destroyed' })
 })
 
+test.each([
+  ['destroy', { status: 'error', error: { code: 'destroyed' } }],
+  ['close', { status: 'closed' }],
+] as const)('%s() in a listener of the first state change ends the opening', async (act, result) => {
+  const { stage, widget } = await makeEarly({ container: addContainer() })
+  widget.on('statechange', ({ status }) => status === 'opening' && widget[act]())
+  expect(await widget.open()).toMatchObject(result)
+  stage.arrive()
+  // The stage has loaded by the next task.
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(frames()).toEqual([])
+})
+
+test('open() in a listener of the first state change opens nothing else', async () => {
+  const opened = watchWindows()
+  const { stage, widget } = await makeEarly({ mode: 'popup' })
+  const again: unknown[] = []
+  widget.on('statechange', ({ status }) => status === 'opening' && again.push(widget.open()))
+  const result = widget.open()
+  stage.arrive()
+  await reaches(widget, 'loading')
+  expect(opened).toHaveLength(1)
+  expect(again[0]).toBe(result)
+})
+
 test('destroying a widget before the second stage has loaded closes its window, and no other state follows', async () => {
   const opened = watchWindows()
   const { widget } = await linked({ mode: 'popup' })

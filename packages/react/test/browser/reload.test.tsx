@@ -2,10 +2,13 @@
 /** A page that was reloaded while its shopper paid: its buttons are busy, and one callback receives the result. */
 import { PurchaseButton, PurchaseWidget, usePurchaseWidget } from '@purchase-widget/react'
 import { cleanup, render, renderHook, screen } from '@testing-library/react'
-import { StrictMode } from 'react'
+import * as React from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { eventually, frames, settle } from '../measure.ts'
 
+const { StrictMode } = React
+// React 18 does not have it.
+const Activity: typeof React.Activity | undefined = React.Activity
 const companion = '/companion-of-the-test'
 const order = { id: 'o1', type: 'order_complete', decline: null }
 const pending = { status: 'pending', fresh: true, order: { ...order, type: 'payment_started' } }
@@ -78,6 +81,27 @@ describe('after a reload in the middle of a payment', () => {
     await eventually(() => expect(onResult.mock.calls).toEqual([[success]]))
     expect(gone).not.toHaveBeenCalled()
   })
+
+  it.skipIf(!Activity)(
+    'a button that Activity hides until the end is not busy when it comes back',
+    async () => {
+      if (!Activity) return
+      answer = pending
+      const page = (isHidden: boolean) => (
+        <Activity mode={isHidden ? 'hidden' : 'visible'}>
+          <PurchaseButton companion={companion}>Buy</PurchaseButton>
+        </Activity>
+      )
+      const { rerender, container } = render(page(false))
+      const status = () => container.querySelector('button')?.dataset.status
+      await eventually(() => expect(status()).toBe('pending'))
+      rerender(page(true))
+      answer = complete
+      await eventually(() => expect(bars()).toBe(0))
+      rerender(page(false))
+      await eventually(() => expect(status()).toBe('idle'))
+    },
+  )
 
   it('a click on Buy opens no other purchase, and receives the result', async () => {
     answer = pending
