@@ -1,6 +1,6 @@
 /**
  * Checks formatting, lint rules, import directions, types, the snippets in the docs, the promises of the tests, unused code, the
- * packages as published, then secrets, terms and the oldest browsers; stops at the first failure.
+ * packages as published, their sizes, then secrets, terms and the oldest browsers; stops at the first failure.
  *
  *     node scripts/check.ts          only checks
  *     node scripts/check.ts --fix    formats, and fixes what Biome can fix
@@ -17,6 +17,8 @@ const steps = [
   ['node', 'scripts/promises.ts', '--summary'],
   ['knip', '--no-config-hints'],
   ['node', 'scripts/packages.ts'],
+  // After packages.ts, which builds.
+  ['node', 'scripts/sizes.ts'],
   ['node', 'scripts/lint.ts'],
 ] as const
 
