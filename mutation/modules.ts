@@ -118,6 +118,7 @@ export const modules = {
       'purchase',
       'redirectPage',
       'returnAddresses',
+      'silentReturn',
       'stages',
       'target',
       'token',
@@ -129,7 +130,7 @@ export const modules = {
     page: 'loader',
   },
   outcome: {
-    mutate: ['packages/loader/src/outcome/{channel,conclude,follow,kept,pending}.ts'],
+    mutate: ['packages/loader/src/outcome/{channel,confirm,conclude,follow,kept,pending}.ts'],
     tests: pages(
       'detached',
       'hearing',
@@ -177,8 +178,8 @@ export const modules = {
     page: 'loader',
   },
   results: {
-    mutate: ['packages/loader/src/outcome/{result,phases,confirm}.ts', 'packages/loader/src/emitter.ts'],
-    tests: loader('result', 'phases', 'confirm', 'emitter'),
+    mutate: ['packages/loader/src/outcome/{result,phases}.ts', 'packages/loader/src/emitter.ts'],
+    tests: loader('result', 'phases', 'emitter'),
   },
   addresses: {
     mutate: ['packages/loader/src/{url,returnAddress}.ts', 'packages/loader/src/opening/options.ts'],
