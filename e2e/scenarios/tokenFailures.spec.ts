@@ -30,7 +30,7 @@ interface Failure {
 }
 
 /** In production, without a response, the message is the link alone. */
-const noToken = 'errors.md#token_failed'
+const noToken = 'https://github.com/purchase-widget/toolkit/blob/main/docs/errors.md#token_failed'
 const failures: Record<string, Failure> = {
   'a 401': { answer: refusal(401), cause: 'POST /launch: 401 refused. Not today.' },
   'a 403': { answer: refusal(403), cause: 'POST /launch: 403 refused. Not today.' },
