@@ -119,11 +119,15 @@ export const dispatch = (target: EventTarget, type: WidgetEventType, detail: unk
     }),
   )
 
-/** Forwards a widget's events to the page. It is impossible to know whether the page listens, so errors also go to the console. */
-export function forwardEvents(widget: PurchaseWidget, target: EventTarget): void {
+/**
+ * Forwards a widget's events to the page. It is impossible to know whether the page listens, so errors also go to the console.
+ *
+ * @param targetOf returns where to dispatch the next event.
+ */
+export function forwardEvents(widget: PurchaseWidget, targetOf: () => EventTarget): void {
   for (const type of widgetEvents)
     widget.on(type, (detail) => {
-      if (!dispatch(target, type, detail) && detail instanceof Event) detail.preventDefault()
+      if (!dispatch(targetOf(), type, detail) && detail instanceof Event) detail.preventDefault()
     })
   widget.on('error', ({ code, message }) => console.error(`${code}: ${message}`))
 }

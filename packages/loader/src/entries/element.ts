@@ -97,7 +97,7 @@ export class PurchaseWidgetElement extends Base {
   #make(options: PurchaseWidgetOptions): PurchaseWidget {
     const widget = createPurchaseWidget(options)
     this.#widget = widget
-    forwardEvents(widget, this)
+    forwardEvents(widget, () => this)
     return widget
   }
 }

@@ -72,7 +72,8 @@ function make(pressed: Element): Widget {
   parseOptions(options)
   if (known) return known
   widgets.set(pressed, widget)
-  forwardEvents(widget, pressed)
+  // The page may replace the element in the middle of a purchase.
+  forwardEvents(widget, () => (pressed.isConnected ? pressed : document))
   return widget
 }
 

@@ -45,6 +45,8 @@ export function show(opening: Opening, click?: Click): void {
   const isWarm = isThere && !failed && !earlier && !(target && target.shownUntil < Date.now())
   if (!isWarm) opening.begin()
   opening.show(!!earlier)
+  // A listener has closed or destroyed the widget.
+  if (opening.now.ended) return void click?.view?.close()
   if (earlier) endOnError(opening, () => checkEarlierPurchase(opening, earlier, click))
   else if (isWarm) endOnError(opening, () => showWarm(opening))
   else start(opening, click)

@@ -65,7 +65,7 @@ function forwarded() {
   const store = createStore()
   const target = document.body.appendChild(document.createElement('div'))
   onTestFinished(() => target.remove())
-  forwardEvents(store as unknown as PurchaseWidget, target)
+  forwardEvents(store as unknown as PurchaseWidget, () => target)
   return { store, target }
 }
 

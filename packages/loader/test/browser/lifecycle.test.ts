@@ -6,12 +6,14 @@ import type { PurchaseResult } from '../../src/index.ts'
 import {
   addContainer,
   createCompanion,
+  drawn,
   earlyFrame,
   frames,
   makeWidget,
   reaches,
   record,
   shells,
+  watchWindows,
 } from './page.ts'
 
 test('the status goes from idle through opening, loading and loaded to settled', async () => {
@@ -31,6 +33,28 @@ test('the status goes from idle through opening, loading and loaded to settled',
     'settled',
   ])
   expect(shells()).toEqual([])
+})
+
+const ends = {
+  close: { status: 'closed' },
+  destroy: { status: 'error', error: { code: 'destroyed' } },
+} as const
+test.each(
+  (['modal', 'popup'] as const).flatMap((mode) =>
+    (['close', 'destroy'] as const).map((act) => ({ mode, act })),
+  ),
+)('$act() in a listener of the first state change opens nothing ($mode)', async ({ mode, act }) => {
+  const opened = watchWindows()
+  const companion = await createCompanion()
+  const widget = makeWidget({ companion: companion.url, mode })
+  const states = record(widget, 'statechange')
+  widget.on('statechange', ({ status }) => status === 'opening' && widget[act]())
+  expect(await widget.open()).toMatchObject(ends[act])
+  await drawn()
+  expect(states.map(({ status }) => status)).toEqual(['opening', act === 'close' ? 'settled' : 'destroyed'])
+  expect(opened).toHaveLength(0)
+  expect(shells()).toEqual([])
+  expect((await companion.state()).tokens).toBe(0)
 })
 
 test('the snapshot is the same object until the state changes', async () => {

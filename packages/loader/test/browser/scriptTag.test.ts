@@ -131,6 +131,17 @@ test('a button without preload intent makes no request before the click', async 
   expect(asked).not.toHaveBeenCalled()
 })
 
+test('the result of a button that the page has replaced is dispatched on the document', async () => {
+  const { url } = await createCompanion()
+  const buy = addButton({ companion: url })
+  const results = hear<PurchaseResult>(document, 'result')
+  buy.click()
+  await expect.poll(frames).toHaveLength(1)
+  buy.replaceWith(buy.cloneNode(true))
+  find<HTMLDialogElement>('dialog').close()
+  await expect.poll(() => results).toEqual([{ status: 'closed' }])
+})
+
 test('a button opens the widget with its attributes, and its result bubbles to the page', async () => {
   const companion = await createCompanion()
   const buy = addButton({ companion: companion.url, 'param-product_id': 'gold-100', 'param-clickid': 'c7' })
