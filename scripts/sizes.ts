@@ -23,7 +23,7 @@ export type Reached = Readonly<Record<string, number>>
 /** Returns a sentence for each build that has grown above its goal, or that was never recorded. */
 export function grownOf(measured: readonly Measured[], reached: Reached): string[] {
   return measured
-    .filter(({ name, size, sizeLimit }) => size > sizeLimit && !(size <= (reached[name] ?? 0)))
+    .filter(({ name, size, sizeLimit }) => size > sizeLimit && size > (reached[name] ?? 0))
     .map(
       ({ name, size, sizeLimit }) =>
         `${name}: ${size} bytes, ${reached[name] ?? 'not recorded'} before; the goal is ${sizeLimit}.`,

@@ -15,7 +15,10 @@ export const pageOf = (page: Document = document): Document =>
     },
   })
 
-/** The global `PurchaseWidget` that a script has created, or a new one: both files of the script tag, the language files and the return kit share it. */
+/**
+ * The global `PurchaseWidget` that a script has created, or a new one: both files of the script tag, the language files and the return kit
+ * share it.
+ */
 export function sharedGlobal(): object {
   const page = window as { PurchaseWidget?: object }
   const made = (Object.hasOwn(page, 'PurchaseWidget') && page.PurchaseWidget) || {}
