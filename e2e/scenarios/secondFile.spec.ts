@@ -71,6 +71,26 @@ for (const host of ['script tag', 'element'] as const)
     expect(new Set(asked).size).toBe(asked.length)
   })
 
+test('element, popup without a link: a second file that hangs ends the opening, and the next click requests it at another address', {
+  tag: oneEngine,
+}, async ({ shopper, merchant }) => {
+  await openShop(merchant, 'element', { mode: 'popup', redirectPage: 'self', pageToken: true })
+  const asked: string[] = []
+  merchant.intercept(({ url }) => isSecond(url) && asked.push(`${url}`) === 1)
+  const shop = await shopper.visit(merchant.url)
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  await shop.page.click({ button: 'Buy' })
+  const openTabs = async (): Promise<number> => (await shopper.tabs()).length
+  expect(await openTabs()).toBe(2)
+  await expect.poll(openTabs, { timeout: 20_000 }).toBe(1)
+  expect(await shop.page.text({ css: 'p[role=alert]' })).toBe(
+    'The purchase could not be started. You have not been charged.',
+  )
+  await shop.page.click({ button: 'Buy' })
+  await widgetAnywhere(shopper)
+  expect(new Set(asked).size).toBe(2)
+})
+
 /** The widget as a top-level page: in this tab or in the click's window. */
 async function widgetAnywhere(shopper: Shopper): Promise<View> {
   let found: View | undefined

@@ -2,7 +2,7 @@
 import { defer, delay } from './delay.ts'
 import type { Store } from './emitter.ts'
 import { asError, widgetError } from './errors.ts'
-import { firstTexts, showNotice, showNotStarted } from './notice.ts'
+import { showConnecting, showNotStarted } from './notice.ts'
 import { type Click, modeOf, openClickWindow } from './opening/click.ts'
 import { linkOf } from './opening/link.ts'
 import type { Target } from './opening.ts'
@@ -20,6 +20,8 @@ export interface EarlyOpening {
   start(): Promise<PurchaseResult>
   /** In another click: brings the window to the front, or reopens it if the shopper has closed it. */
   showAgain(): void
+  /** The window has gone on to the widget without the second stage, and is open. */
+  isElsewhere(): boolean
   /** The shopper or the page gives up before the second stage has loaded. */
   giveUp(result: PurchaseResult): void
 }
@@ -38,6 +40,7 @@ export function openEarly(
   const mode = modeOf(options)
   let click: Click | undefined
   let abandoned: PurchaseResult | undefined
+  let hasLeft = false
   const { promise: result, resolve: settle } = defer<PurchaseResult>()
   const { promise: givenUp, resolve: stopWaiting } = defer<void>()
 
@@ -62,6 +65,7 @@ export function openEarly(
     const isLeaving = !next && navigator.onLine && leaves
     if (!isLeaving) click?.view?.close()
     const ended = isLeaving ? leave(isLeaving, click) : next
+    hasLeft = !!isLeaving
     if (!ended) {
       showNotStarted(options.strings, isSafe)
       throw widgetError('open_failed', missing)
@@ -79,7 +83,7 @@ export function openEarly(
     const isUnseen = !click?.target
     let undo = (): void => {}
     const late = delay(STAGE_TIMEOUT_MS, waiting.signal).then(() => {
-      if (isUnseen && !leaves) undo = showNotice(options.strings?.connecting ?? firstTexts.connecting)
+      if (isUnseen && !leaves) undo = showConnecting(options.strings, click?.view)
     })
     const loaded = stage.load().catch(() => undefined)
     const rest = await Promise.race([loaded, givenUp, ...(isUnseen && leaves ? [late] : [])])
@@ -98,6 +102,7 @@ export function openEarly(
       if (click?.view?.closed) click = openClickWindow(options, mode, click)
       else click?.view?.focus()
     },
+    isElsewhere: () => hasLeft && click?.view?.closed === false,
     giveUp,
   }
 }

@@ -18,7 +18,7 @@ export const english: WidgetStrings = {
   retry: 'Try again',
   openInNewWindow: 'Open in a new window',
   confirming: 'Checking your purchase...',
-  notConfirmed: 'It is not known yet whether your purchase went through.',
+  notConfirmed: firstTexts.notConfirmed,
   askAgain: 'Check again',
   processing: 'Your payment is being processed. Do not pay again.',
   underReview: 'You have paid. The shop is looking at your purchase.',

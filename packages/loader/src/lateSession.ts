@@ -13,8 +13,9 @@ export function createLateSession(store: Store, options: PurchaseWidgetOptions, 
   /** Begun by the newest click that came before the second stage. */
   let early: EarlyOpening | undefined
 
-  /** That opening, until its result. */
-  const current = (): EarlyOpening | undefined => (getSnapshot().status === 'settled' ? undefined : early)
+  /** That opening, until its result, and then as long as its window is open: another one could be paid too. */
+  const current = (): EarlyOpening | undefined =>
+    getSnapshot().status !== 'settled' || early?.isElsewhere() ? early : undefined
 
   function begin(rest: Rest): Session {
     session ??= rest.createSession(store, given)
@@ -28,14 +29,6 @@ export function createLateSession(store: Store, options: PurchaseWidgetOptions, 
     if (rest && !current() && getSnapshot().status !== 'destroyed') act(begin(rest))
   }
 
-  function prepareSoon(): void {
-    // On a server there is nothing to prepare.
-    if (!globalThis.document) return
-    if (stage.now() || (given.preload ?? 'none') !== 'none') void prepare()
-    // A page that is never idle waits for two seconds.
-    else globalThis.requestIdleCallback?.(() => prepare(), { timeout: 2_000 }) ?? setTimeout(prepare)
-  }
-
   /** Opens the widget with the options at the click; options that come later apply to the next opening. */
   function openNow(): EarlyOpening {
     const clicked = given
@@ -47,7 +40,10 @@ export function createLateSession(store: Store, options: PurchaseWidgetOptions, 
     })
   }
 
-  prepareSoon()
+  // On a server there is nothing to prepare.
+  if (globalThis.document)
+    if (stage.now() || (given.preload ?? 'none') !== 'none') void prepare()
+    else whenIdle(prepare)
   return {
     update(next, hasChanged) {
       given = next
@@ -78,4 +74,9 @@ export function createLateSession(store: Store, options: PurchaseWidgetOptions, 
       early?.giveUp(destroyedResult)
     },
   }
+}
+
+/** A page that is never idle waits for two seconds. */
+function whenIdle(act: () => void): void {
+  globalThis.requestIdleCallback?.(() => act(), { timeout: 2_000 }) ?? setTimeout(act)
 }

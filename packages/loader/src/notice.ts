@@ -3,29 +3,46 @@ import { pageOf } from './names.ts'
 import type { WidgetStrings } from './types.ts'
 
 /** English for the first stage, which does not load english.ts. An object, because the build would inline separate constants at every use. */
-export const firstTexts: Pick<WidgetStrings, 'connecting' | 'failed' | 'notCharged'> = {
+export const firstTexts: Pick<WidgetStrings, 'connecting' | 'failed' | 'notCharged' | 'notConfirmed'> = {
   connecting: 'Still connecting...',
   failed: 'The purchase could not be started.',
   notCharged: 'You have not been charged.',
+  notConfirmed: 'It is not known yet whether your purchase went through.',
 }
 
 /** How long a notice stays if nothing removes it. */
 const NOTICE_MS = 10_000
 
-/** Returns a function that removes the line. */
-export function showNotice(text: string): () => void {
-  const page = pageOf()
-  const line = page.createElement('p')
-  line.role = 'alert'
-  line.textContent = text
-  line.style.cssText =
+let line: HTMLElement | undefined
+
+/**
+ * Shows the line in place of the last one. Returns a function that removes it.
+ *
+ * @param view The blank window that the shopper is looking at; without it, or once it is closed, the line is on this page.
+ */
+function showNotice(text: string, view?: Window | null): () => void {
+  const page = view && !view.closed ? view.document : pageOf()
+  line?.remove()
+  const shown = page.createElement('p')
+  line = shown
+  shown.role = 'alert'
+  shown.textContent = text
+  shown.style.cssText =
     'position:fixed;inset:auto 0 0;z-index:99999;margin:0;padding:1rem;background:Canvas;color:CanvasText;outline:1px solid'
-  page.body.append(line)
-  return () => line.remove()
+  page.body.append(shown)
+  return () => shown.remove()
 }
 
+type Strings = Partial<WidgetStrings> | undefined
+
+const textOf = (strings: Strings, name: keyof typeof firstTexts): string =>
+  strings?.[name] ?? firstTexts[name]
+
+export const showConnecting = (strings: Strings, view: Window | null | undefined): (() => void) =>
+  showNotice(textOf(strings, 'connecting'), view)
+
 /** @param isSafe No purchase of this tab can be under way. */
-export function showNotStarted(strings: Partial<WidgetStrings> | undefined, isSafe: boolean): void {
-  const safe = isSafe ? ` ${strings?.notCharged ?? firstTexts.notCharged}` : ''
-  setTimeout(showNotice((strings?.failed ?? firstTexts.failed) + safe), NOTICE_MS)
+export function showNotStarted(strings: Strings, isSafe: boolean): void {
+  const charged = textOf(strings, isSafe ? 'notCharged' : 'notConfirmed')
+  setTimeout(showNotice(`${textOf(strings, 'failed')} ${charged}`), NOTICE_MS)
 }

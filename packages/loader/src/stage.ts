@@ -1,4 +1,5 @@
 /** The second stage, which a page loads when it is idle, and at the latest in the first click. */
+import { delay } from './delay.ts'
 import type { createSession, getPendingResult } from './rest.ts'
 
 export interface Rest {
@@ -13,6 +14,9 @@ export interface Stage {
   load(): Promise<Rest>
 }
 
+/** How long the second stage may take: a request may hang, and the next click asks under another address. */
+const LOADING_TIMEOUT_MS = 15_000
+
 /** Why an opening has failed without the second stage. */
 export const missing = 'The second file of the loader could not be loaded.'
 
@@ -23,9 +27,12 @@ let tries = 0
 async function load(): Promise<Rest> {
   try {
     // Firefox never again requests a module that it could not load (M9 of docs/measurements.md).
-    const loaded: Rest = await (tries++ % 2 ? import('./restAgain.ts') : import('./rest.ts'))
+    const loaded = await Promise.race([
+      tries++ % 2 ? import('./restAgain.ts') : import('./rest.ts'),
+      delay(LOADING_TIMEOUT_MS),
+    ])
     // The shop's server may answer this address with something other than the loader.
-    if (!loaded.createSession) throw TypeError()
+    if (!loaded?.createSession) throw TypeError()
     rest = loaded
     return rest
   } finally {

@@ -19,6 +19,8 @@ export interface Handover {
   widgetOrigin: string
   /** From now on each click is passed to `handle`, the waiting one and the callbacks of `ready` first. */
   takeOver(handle: Handle): void
+  /** Follows a click's link; without one the shopper reads that nothing was opened. */
+  follow(press: Press): void
 }
 
 export type RestScript = HTMLScriptElement & { purchaseWidget?: Handover }

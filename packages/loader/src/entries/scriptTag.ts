@@ -5,7 +5,7 @@
  * If the second file fails, or has not loaded three seconds after the click, the browser follows a link. A button has no address: it waits.
  */
 import { pageOf, sharedGlobal } from '../names.ts'
-import { firstTexts, showNotice, showNotStarted } from '../notice.ts'
+import { showConnecting, showNotStarted } from '../notice.ts'
 import { openWindow } from '../opening/click.ts'
 import { storedPurchaseId } from '../outcome/kept.ts'
 import { newName } from '../surfaces/address.ts'
@@ -22,6 +22,8 @@ const callbacks: (() => void)[] = []
 /** The click that waits for the second file: one purchase at a time. */
 let waiting: Press | undefined
 let hideNotice = (): void => {}
+/** The window that a link has opened without the second file: until it is closed, the link opens no other. */
+let followed: { view: Window; href: string } | undefined
 /** The second file's function, once that file has loaded. */
 let handle: Handle | undefined
 /** Until the request fails. */
@@ -37,7 +39,7 @@ function load(): void {
     // The build inserts the second file's name and hash here (integrity.ts), and the companion its widget's origin (routes/script.ts of
     // packages/server).
     integrity: '__integrity__',
-    purchaseWidget: { tag, widgetOrigin: '{widget-origin}', takeOver },
+    purchaseWidget: { tag, widgetOrigin: '{widget-origin}', takeOver, follow },
     onerror: fail,
   })
   try {
@@ -71,8 +73,10 @@ function wait(press: Press): void {
   setTimeout(() => {
     if (waiting !== press) return
     if (isLink(press.pressed)) followWaiting()
-    else hideNotice = showNotice(stringsOf(press.pressed)?.connecting ?? firstTexts.connecting)
+    else hideNotice = showConnecting(stringsOf(press.pressed), press.click?.view)
   }, 3_000)
+  // A request may hang.
+  setTimeout(() => waiting === press && fail(), 15_000)
 }
 
 /** Returns the click that has waited. */
@@ -92,6 +96,11 @@ function followWaiting(): void {
 function onClick(event: MouseEvent): void {
   const pressed = pressedElement(event)
   if (!pressed || isForBrowser(pressed, event)) return
+  if (isLink(pressed) && followed?.href === pressed.href && !followed.view.closed) {
+    event.preventDefault()
+    followed.view.focus()
+    return
+  }
   if (handle) {
     event.preventDefault()
     return void handle({ pressed, click: undefined })
@@ -144,8 +153,11 @@ function takePress(pressed: Element): Press | undefined {
 function follow({ pressed, click }: Press): void {
   // Prevents double payment: an earlier purchase of this tab may be under way.
   const isSafe = !storedPurchaseId()
-  if (isSafe && isLink(pressed) && navigator.onLine) (click?.view ?? window).location.href = pressed.href
-  else {
+  if (isSafe && isLink(pressed) && navigator.onLine) {
+    const { href } = pressed
+    if (click?.view) followed = { view: click.view, href }
+    ;(click?.view ?? window).location.href = href
+  } else {
     click?.view?.close()
     showNotStarted(stringsOf(pressed), isSafe)
   }

@@ -15,8 +15,19 @@ import { createPurchaseWidget } from './sync.ts'
 
 const script = pageOf().currentScript as RestScript | null
 /** From the first file; a page that loads this file directly has no script tag. */
-const { tag, widgetOrigin, takeOver }: Partial<Handover> = nullProto(script?.purchaseWidget ?? {})
-const widgets = new WeakMap<Element, Widget>()
+const { tag, widgetOrigin, takeOver, follow }: Partial<Handover> = nullProto(script?.purchaseWidget ?? {})
+
+/** A widget, and the link or button that has opened it last. */
+interface Entry {
+  widget: Widget
+  pressed: Element
+}
+
+const entries = new WeakMap<Element, Entry>()
+/** The open ones, by their options: the page may replace an element in the middle of its purchase, and the new one must not begin another. */
+const open = new Map<string, Entry>()
+/** The newest result of a link or button. */
+let reported: PurchaseResult | undefined
 
 /** The companion that serves this file, unless the page names another. */
 const folder = tag?.src ? new URL('.', tag.src).href.slice(0, -1) : undefined
@@ -62,43 +73,47 @@ function optionsOf(pressed: Element): PurchaseWidgetOptions {
 }
 
 /** The widget of a link or button, with its current options. */
-function make(pressed: Element): Widget {
-  const options = optionsOf(pressed)
+function make(pressed: Element, options: PurchaseWidgetOptions): Entry {
   if (isLink(pressed)) checkLink(pressed, options)
-  const known = widgets.get(pressed)
-  known?.update(options)
-  const widget = known ?? createWidget(options, createSession)
+  const same = open.get(JSON.stringify(options))
+  const replaced = same?.pressed.isConnected ? undefined : same
+  const known = entries.get(pressed) ?? replaced
+  known?.widget.update(options)
+  const entry = known ?? { pressed, widget: createWidget(options, createSession) }
   // Throws for options that must not be opened; a link is then followed.
   parseOptions(options)
   if (known) return known
-  widgets.set(pressed, widget)
-  // The page may replace the element in the middle of a purchase.
-  forwardEvents(widget, () => (pressed.isConnected ? pressed : document))
-  return widget
-}
-
-/** What the browser would have done, had the script not withheld the click. */
-function followLink(pressed: Element): void {
-  if (isLink(pressed)) openLink(pressed.href)
+  entries.set(pressed, entry)
+  forwardEvents(entry.widget, () => (entry.pressed.isConnected ? entry.pressed : document))
+  return entry
 }
 
 /**
- * Opens the widget; the link or button is busy until the result. A link with options that can't be opened is followed, so that the sale goes on.
+ * Opens the widget; the link or button is busy until the result. A link with options that can't be opened is followed, so that the sale goes on;
+ * at a button the shopper reads that nothing was opened.
  *
  * @throws WidgetError `invalid_options`, which is also dispatched as a result.
  */
 function press({ pressed, click }: Press): void {
+  const followInstead = (): void =>
+    isLink(pressed) ? openLink(pressed.href) : follow?.({ pressed, click: undefined })
   try {
-    const opened = make(pressed).open(click && { click })
+    const options = optionsOf(pressed)
+    const key = JSON.stringify(options)
+    const entry = make(pressed, options)
+    entry.pressed = pressed
+    open.set(key, entry)
     pressed.ariaBusy = 'true'
-    opened.then((result) => {
+    entry.widget.open(click && { click }).then((result) => {
+      reported = result
+      open.delete(key)
       pressed.ariaBusy = null
-      if (result.status === 'error' && result.error.code === 'invalid_options') followLink(pressed)
+      if (result.status === 'error' && result.error.code === 'invalid_options') followInstead()
     })
   } catch (error) {
     dispatch(pressed, 'result', { status: 'error', error: error as WidgetError })
     click?.view?.close()
-    followLink(pressed)
+    followInstead()
     throw error
   }
 }
@@ -131,15 +146,22 @@ async function dispatchEarlierResult(): Promise<void> {
   const result = await (isReturnPage() ? announceReturn(readTagged()).result : pendingResult())
   // Listeners may be added after this file has run.
   await whenParsed()
-  if (result) dispatch(document, 'result', result)
+  // A click meanwhile may have continued the same purchase.
+  if (result && result !== reported) dispatch(document, 'result', result)
 }
 
-Object.assign(sharedGlobal(), { announceReturn, createPurchaseWidget, getPendingResult, isWidgetError })
-// A touch also fires `pointerover`.
-for (const type of ['pointerover', 'focusin'] as const)
-  pageOf().addEventListener(type, (event) => {
-    const pressed = pressedElement(event)
-    if (pressed && optionsOf(pressed).preload === 'intent') make(pressed).preload()
-  })
-takeOver?.(press)
-void dispatchEarlierResult()
+const shared = sharedGlobal()
+// A request that has hung may be answered after the file has loaded from its second address.
+if (!Object.hasOwn(shared, 'createPurchaseWidget')) {
+  Object.assign(shared, { announceReturn, createPurchaseWidget, getPendingResult, isWidgetError })
+  // A touch also fires `pointerover`.
+  for (const type of ['pointerover', 'focusin'] as const)
+    pageOf().addEventListener(type, (event) => {
+      const pressed = pressedElement(event)
+      if (!pressed) return
+      const options = optionsOf(pressed)
+      if (options.preload === 'intent') make(pressed, options).widget.preload()
+    })
+  takeOver?.(press)
+  void dispatchEarlierResult()
+}

@@ -53,14 +53,19 @@ export function show(opening: Opening, click?: Click): void {
 }
 
 /** Brings an open widget to the front. In the click: reopens one that was closed, or that can no longer be seen. */
-export function showAgain({ now, onlost, onreopen }: Opening): void {
-  const { surface } = now
+export function showAgain(opening: Opening): void {
+  const { now, onlost, onreopen } = opening
+  const { surface, failed } = now
   // A window that was closed since it was last observed.
   if (surface && !surface.framed && !surface.view()) onlost()
   // The server is asked about a purchase whose return page has reported; nothing is opened before it answers.
   const isGone = !now.surface && now.phase < CONFIRMING && !now.returned
   if (isGone || now.phase === DETACHED) onreopen()
-  else now.surface?.focus()
+  else {
+    // A frame shows the button that tries again; a window may show anything instead.
+    if (failed && surface && !surface.framed) navigate(opening)
+    now.surface?.focus()
+  }
 }
 
 /** The frame exists, and is loading or has loaded. */

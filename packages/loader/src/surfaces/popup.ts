@@ -3,7 +3,7 @@ import { pageOf } from '../names.ts'
 import type { Settings } from '../settings.ts'
 import { openLink } from './address.ts'
 import { add, createNotice, createShell } from './shell.ts'
-import { addressOf, type Host, isOfWidget, type SetNotice, type Surface } from './surface.ts'
+import { type Actions, addressOf, type Host, isOfWidget, type SetNotice, type Surface } from './surface.ts'
 
 /**
  * The window that the click has opened, with a waiting page until the widget loads.
@@ -16,12 +16,12 @@ export function createWindow(host: Host, view: Window, name: string, isNavigatin
   let hasNavigated = isNavigating
   let setWindowNotice: SetNotice = () => {}
   let shown: string | undefined | null = null
-  /** Repeats on this page an error that the window shows; without one, says that the purchase is in that window. Each once. */
-  const setPageNotice = (problem?: string): void => {
+  /** Repeats on this page an error that the window shows, or should: it may show another page. Without one, says that the purchase is there. Each once. */
+  const setPageNotice = (problem?: string, actions?: Actions): void => {
     if (problem === shown) return
     shown = problem
     const bringToFront = (): void => view.focus()
-    if (problem) host.setNotice(problem, { bringToFront, cancel: onclose })
+    if (problem) host.setNotice(problem, { ...actions, bringToFront, cancel: onclose })
     else host.setNotice(strings.inOtherWindow, { bringToFront, finished: onclose, cancel: oncancel })
   }
   try {
@@ -48,7 +48,7 @@ export function createWindow(host: Host, view: Window, name: string, isNavigatin
     focus: () => view.focus(),
     setNotice(sentence, actions, busy) {
       setWindowNotice(sentence, actions, busy)
-      setPageNotice(busy ? undefined : sentence)
+      setPageNotice(busy ? undefined : sentence, actions)
     },
     remove(stays) {
       clearInterval(watch)

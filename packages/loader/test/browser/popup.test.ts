@@ -1,5 +1,6 @@
 // Promise: surface/popup
 import { expect, onTestFinished, test, vi } from 'vitest'
+import type { PurchaseWidget } from '../../src/index.ts'
 import {
   button,
   comeBack,
@@ -218,6 +219,22 @@ test('a page of the shop in the window is an error at the link’s address, and 
   await expect
     .poll(() => errors)
     .toMatchObject([{ code: 'open_failed', message: expect.stringContaining('GET /launch') }])
+})
+
+test.each([
+  ['“Try again” on the page', () => button('Try again').click()],
+  ['another click', (widget: PurchaseWidget) => void widget.open()],
+])('after an error page in the window, %s opens the widget there', async (_, tryAgain) => {
+  const opened = watchWindows()
+  const { byLink, set } = await createCompanion({ refusesTickets: true })
+  const widget = makeWidget({ ...byLink, mode: 'popup' })
+  const errors = record(widget, 'error')
+  void widget.open()
+  await expect.poll(() => errors).toHaveLength(1)
+  await set({ refusesTickets: false })
+  tryAgain(widget)
+  await expect.poll(() => isElsewhere(opened[0])).toBe(true)
+  expect(opened).toHaveLength(1)
 })
 
 // In Chromium, close() during a navigation to another site is lost, and so is every later call.

@@ -1,8 +1,11 @@
 // Promise: script/sanitised
 /** A shop that shows untrusted HTML, sanitised of scripts but not of `data-*`, `name` and `id`, opens only its own widget. */
-import { expect, onTestFinished, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { pageOf } from '../../src/names.ts'
 import { createCompanion, type TestCompanion } from './page.ts'
+
+// A purchase stored in this tab would keep a link from being followed.
+afterEach(() => sessionStorage.clear())
 
 /** Members of the document, the window and elements, and names that the loader itself uses. */
 const names = [

@@ -2,7 +2,8 @@
 import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { PurchaseResult, WidgetState } from '../../src/index.ts'
 import { languages } from '../../src/languages.ts'
-import { button, createCompanion, drawn, find, frames, shells, watchLinks } from './page.ts'
+import { button, createCompanion, drawn, find, frames, shells, watchLinks, watchWindows } from './page.ts'
+import { isElsewhere } from './windows.ts'
 
 const { de, fr } = languages
 
@@ -38,8 +39,12 @@ afterEach(async () => {
   await expect.poll(shells).toEqual([])
 })
 
-const page = (): { ready(callback: () => void): void } =>
-  (window as unknown as { PurchaseWidget: { ready(callback: () => void): void } }).PurchaseWidget
+interface Global {
+  ready(callback: () => void): void
+  createPurchaseWidget: unknown
+}
+
+const page = (): Global => (window as unknown as { PurchaseWidget: Global }).PurchaseWidget
 
 /** The attributes of a link or button; the companion is set on the script tag instead. */
 type Data = Record<string, string> & { companion: string }
@@ -140,6 +145,51 @@ test('the result of a button that the page has replaced is dispatched on the doc
   buy.replaceWith(buy.cloneNode(true))
   find<HTMLDialogElement>('dialog').close()
   await expect.poll(() => results).toEqual([{ status: 'closed' }])
+})
+
+test('a button that replaces another one in the middle of its purchase continues that purchase', async () => {
+  const companion = await createCompanion()
+  const opened = watchWindows()
+  const buy = addButton({ companion: companion.url, mode: 'popup' })
+  const states = hear<WidgetState>(document, 'statechange')
+  buy.click()
+  await expect.poll(() => isElsewhere(opened[0])).toBe(true)
+  const next = document.createElement('button')
+  for (const name of ['data-purchase-widget', 'data-mode'])
+    next.setAttribute(name, `${buy.getAttribute(name)}`)
+  buy.replaceWith(next)
+  const results = hear<PurchaseResult>(next, 'result')
+  next.click()
+  expect(next.ariaBusy).toBe('true')
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect([opened.length, (await companion.state()).asked.length]).toEqual([1, 1])
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2_100 })
+  await expect.poll(() => states.at(-1)?.status).toBe('loaded')
+  vi.useRealTimers()
+  opened[0]?.close()
+  await expect.poll(() => results, 5_000).toEqual([{ status: 'closed' }])
+  next.click()
+  expect(opened).toHaveLength(2)
+  button('Cancel').click()
+})
+
+test('at a button that cannot be opened the shopper reads that nothing was opened', () => {
+  sessionStorage.clear()
+  pressQuietly(addButton({ companion: 'http://shop.example/' }))
+  const said = document.querySelector('p[role=alert]')
+  onTestFinished(() => said?.remove())
+  expect(said?.textContent).toBe('The purchase could not be started. You have not been charged.')
+})
+
+test('the second file does nothing the second time', async () => {
+  const { createPurchaseWidget } = page()
+  const again = document.createElement('script')
+  Object.assign(again, {
+    src: '/script/__rest__?again',
+    purchaseWidget: { tag, takeOver: () => expect.unreachable() },
+  })
+  await load(again)
+  expect(page().createPurchaseWidget).toBe(createPurchaseWidget)
 })
 
 test('a button opens the widget with its attributes, and its result bubbles to the page', async () => {

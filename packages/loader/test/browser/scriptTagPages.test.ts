@@ -72,6 +72,27 @@ test('on a page reloaded during a payment, the script alone says so and reports 
   expect(texts()).toEqual([])
 })
 
+test('a click on a page reloaded during a payment continues with that purchase, whose result is reported once', async () => {
+  sessionStorage.setItem(KEY, `${purchaseId} ${Date.now()}`)
+  const companion = await createCompanion({ ids: [purchaseId], purchase: { status: 'pending', order: null } })
+  const hears = `<script>var results = []
+    addEventListener('purchase-widget-result', ({ detail }) => results.push(detail.status))</script>`
+  const script = `<script src="${companion.url}/purchase-widget.js"></script>`
+  const { view } = await addPage(`${hears}${script}<button data-purchase-widget></button><a></a>`)
+  const { results } = view as unknown as { results: string[] }
+  const says = (): boolean =>
+    [...view.document.querySelectorAll('div')].some(({ shadowRoot }) =>
+      shadowRoot?.textContent?.includes(sentence),
+    )
+  await expect.poll(says).toBe(true)
+  view.document.querySelector('button')?.click()
+  await companion.set({ purchase: complete })
+  await expect.poll(() => results, 5_000).not.toEqual([])
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(results).toEqual(['success'])
+  expect((await companion.state()).asked).toEqual([])
+})
+
 test('a page reloaded during a payment says so in the language of its language files', async () => {
   document.documentElement.lang = 'de'
   const global = window as unknown as { PurchaseWidget?: object }
@@ -200,6 +221,42 @@ test('a popup opens during the click, and follows the link when the second file 
   expect(buy.ariaBusy).toBeNull()
 })
 
+test('while the window that a link has followed is open, the link opens no other', async () => {
+  const { view, link: buy } = await addPage(`${scriptThatWaits}${popupLink}`)
+  const opened = windowsOf(view)
+  buy.click()
+  const first = opened[0] as Window
+  await expect.poll(() => isFollowed(first)).toBe(true)
+  let focused = 0
+  first.focus = () => void focused++
+  buy.click()
+  expect([opened.length, focused, buy.ariaBusy]).toEqual([1, 1, null])
+  first.close()
+  await expect.poll(() => first.closed).toBe(true)
+  buy.click()
+  expect(opened).toHaveLength(2)
+})
+
+test('the blank window of a button says that it is still connecting, and is closed when the second file hangs', async () => {
+  const button = popupLink.replace('<a', '<button').replace('</a', '</button')
+  const { view } = await addPage(`${scriptThatWaits}${button}<a></a>`)
+  const opened = windowsOf(view)
+  const buy = view.document.querySelector('button')
+  const said = (page = view): string | null | undefined =>
+    page.document.querySelector('p[role=alert]')?.textContent
+  const requested = (): number =>
+    new Set([...view.document.scripts].map(({ src }) => src).filter((src) => src.includes('__rest__'))).size
+  buy?.click()
+  await expect.poll(() => said(opened[0])).toBe('Still connecting...')
+  expect(said()).toBeUndefined()
+  expect(requested()).toBe(1)
+  await expect.poll(() => opened[0]?.closed, 5_000).toBe(true)
+  expect(said()).toBe('The purchase could not be started. You have not been charged.')
+  expect(buy?.ariaBusy).toBeNull()
+  buy?.click()
+  expect(requested()).toBe(2)
+})
+
 test('offline, a popup closes when the second file does not arrive', async () => {
   const offline = "<script>Object.defineProperty(navigator, 'onLine', { value: false })</script>"
   const { view, link: buy } = await addPage(`${offline}${scriptThatWaits}${popupLink}`)
@@ -257,7 +314,12 @@ test('while an earlier purchase may be under way, a click without the second fil
   const { view, link: buy } = await addPage(`${scriptIn('missing')}${link}`)
   buy.click()
   const said = () => view.document.querySelector('p[role=alert]')?.textContent
-  await expect.poll(said).toBe('The purchase could not be started.')
+  await expect
+    .poll(said)
+    .toBe('The purchase could not be started. It is not known yet whether your purchase went through.')
+  buy.click()
+  await expect.poll(() => buy.ariaBusy).toBe(null)
+  expect(view.document.querySelectorAll('p[role=alert]')).toHaveLength(1)
   expect(isFollowed(view)).toBe(false)
 })
 

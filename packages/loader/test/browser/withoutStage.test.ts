@@ -33,6 +33,39 @@ test('without the second stage a window shows the widget, and a later page reque
   expect((await companion.state()).links).toHaveLength(1)
 })
 
+test('while a window that went on without the second stage is open, another click opens no other', async () => {
+  const opened = watchWindows()
+  const { companion, stage, widget } = await linked({ mode: 'popup' })
+  const result = widget.open()
+  await expect.poll(async () => (await companion.state()).links).toHaveLength(1)
+  stage.fail()
+  await result
+  const first = opened[0] as Window
+  const focused = vi.spyOn(first, 'focus')
+  expect(widget.open()).toBe(result)
+  widget.preload()
+  stage.arrive()
+  expect(widget.open()).toBe(result)
+  expect([opened.length, focused.mock.calls.length]).toEqual([1, 2])
+  await companion.set({ purchase: { status: 'none' } })
+  first.close()
+  await expect.poll(() => first.closed).toBe(true)
+  void widget.open()
+  expect(opened).toHaveLength(2)
+})
+
+test('a blank window says after three seconds that it is still connecting', async () => {
+  const opened = watchWindows()
+  const { stage, widget } = await makeEarly({ mode: 'popup', params: { quote_amount: '5' } })
+  void widget.open()
+  const said = (): string | null | undefined =>
+    opened[0]?.document.querySelector('p[role=alert]')?.textContent
+  await expect.poll(said, 5_000).toBe('Still connecting...')
+  expect(alerts()).toEqual([])
+  stage.arrive()
+  await reaches(widget, 'loaded')
+})
+
 test.each([{}, { widgetOrigin: undefined }])(
   'without the second stage a blank window navigates to the link, which anyone may open: %o',
   async (options) => {
@@ -96,7 +129,9 @@ test('while an earlier purchase may be under way, the message does not say that 
   const result = widget.open()
   stage.fail()
   expect(await result).toMatchObject({ status: 'error', error: { code: 'open_failed' } })
-  expect(alerts()).toEqual(['The purchase could not be started.'])
+  expect(alerts()).toEqual([
+    'The purchase could not be started. It is not known yet whether your purchase went through.',
+  ])
 })
 
 test('a frame that the page opens without a click never navigates the page away', async () => {
