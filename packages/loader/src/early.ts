@@ -9,7 +9,7 @@ import type { Target } from './opening.ts'
 import { storedPurchaseId, storePurchaseId } from './outcome/kept.ts'
 import { missing, type Rest, type Stage } from './stage.ts'
 import { openLink } from './surfaces/address.ts'
-import type { PurchaseResult, PurchaseWidgetOptions } from './types.ts'
+import type { Mode, PurchaseResult, PurchaseWidgetOptions } from './types.ts'
 
 /** How long a frame or dialog waits; then this tab navigates to the link. */
 const STAGE_TIMEOUT_MS = 3_000
@@ -52,18 +52,15 @@ export function openEarly(
   async function open(): Promise<PurchaseResult> {
     click = openClickWindow(options, mode)
     store.enter({ status: 'opening', mode })
-    // A navigation away from this page needs no `widgetOrigin`.
-    const anywhere = { ...options, widgetOrigin: options.widgetOrigin ?? globalThis.origin }
     const isSafe = !storedPurchaseId()
-    const link = isSafe ? (click?.target ?? linkOf(anywhere, click ? mode : 'redirect')) : undefined
-    // A frame that the page opens without a click never navigates the page away.
-    const isAsked = click || mode === 'redirect' || navigator.userActivation?.isActive !== false
-    const leaves = isAsked && navigator.onLine ? link : undefined
+    const leaves = isSafe ? whereToLeave(options, mode, click) : undefined
     const needsStage = !leaves || click || mode !== 'redirect'
     const next = needsStage ? await waitForStage(leaves) : undefined
     if (next && 'createSession' in next) return finish(next, click)
-    const isLeaving = !next && navigator.onLine && leaves
-    if (!isLeaving) click?.view?.close()
+    // A window that already shows the widget goes on, whatever the network.
+    const isThere = click?.view && click.target
+    const isLeaving = next ? undefined : isThere || (navigator.onLine && leaves)
+    if (!isLeaving) closeWindow(click)
     const ended = isLeaving ? leave(isLeaving, click) : next
     hasLeft = !!isLeaving
     if (!ended) {
@@ -105,6 +102,26 @@ export function openEarly(
     isElsewhere: () => hasLeft && click?.view?.closed === false,
     giveUp,
   }
+}
+
+/** The link to which the click's window, or this tab, can navigate without the second stage. */
+function whereToLeave(
+  options: PurchaseWidgetOptions,
+  mode: Mode,
+  click: Click | undefined,
+): Target | undefined {
+  // A frame that the page opens without a click never navigates the page away.
+  const isAsked = click || mode === 'redirect' || navigator.userActivation?.isActive !== false
+  if (!isAsked || !navigator.onLine) return undefined
+  // A navigation away from this page needs no `widgetOrigin`.
+  const anywhere = { ...options, widgetOrigin: options.widgetOrigin ?? globalThis.origin }
+  return click?.target ?? linkOf(anywhere, click ? mode : 'redirect')
+}
+
+/** The shopper may have paid in a window that has shown the widget: it is looked up before the next purchase. */
+function closeWindow(click: Click | undefined): void {
+  if (click?.target) storePurchaseId(click.target.purchaseId)
+  click?.view?.close()
 }
 
 /** Navigates the click's window to the widget, otherwise this tab; a later page asks for the result of the purchase. */

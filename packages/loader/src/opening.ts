@@ -157,8 +157,9 @@ export function createOpening(given: OpeningInit): Opening {
       navigation.abort()
       removeSurface()
       given.setNotice(...last)
-      // A purchase that may yet be paid is looked up before the next one, and after a reload.
-      if (now.target && isFinal(result)) clearPurchaseId(now.target.purchaseId)
+      // A purchase that may yet be paid is looked up before the next one, and after a reload. A window that seems closed may be hidden by COOP.
+      const isClosedWindow = result.status === 'closed' && now.mode !== 'iframe' && now.mode !== 'modal'
+      if (now.target && isFinal(result) && !isClosedWindow) clearPurchaseId(now.target.purchaseId)
       given.done(result)
     },
   } satisfies Opening)

@@ -174,26 +174,39 @@ type Component = ReturnType<typeof createComponent>
 
 /** The result that was reported: the loader returns the same one to every call on the page. */
 let reportedResult: PurchaseResult | undefined
+/** One that no component could report, since each had unmounted: the next component reports it. */
+let unreportedResult: PurchaseResult | null = null
 
 /**
  * Reports the purchase during which the page was reloaded.
  *
  * @param enter Shows a state; returns false if the component does not report this purchase.
  */
-async function resume({ props, notify }: Component, enter: (state: WidgetState) => boolean): Promise<void> {
+async function resume(
+  { props, notify, isMounted }: Component,
+  enter: (state: WidgetState) => boolean,
+): Promise<void> {
   const { companion, mode = 'modal', ...options } = props()
   if (!companion) return
   let isShown = false
   const onPending = (): void => {
     isShown = enter({ status: 'confirming', mode })
   }
-  const result = await getPendingResult({ ...options, companion, onPending })
+  const result = (await getPendingResult({ ...options, companion, onPending })) ?? unreportedResult
   // An unreachable server is not reported.
   if (!result || (result.status === 'unknown' && !isShown)) return void (isShown && enter(idle))
-  if (!enter({ status: 'settled', result }) || reportedResult === result) return
-  reportedResult = result
-  if (result.status === 'success' || result.status === 'failure') notify(result.status, result)
-  notify('result', result)
+  const isReported = reportedResult === result
+  const isEntered = enter({ status: 'settled', result })
+  if (isReported) return
+  if (isEntered) report(result)
+  else if (!isMounted()) unreportedResult = result
+
+  function report(result: PurchaseResult): void {
+    reportedResult = result
+    unreportedResult = null
+    if (result.status === 'success' || result.status === 'failure') notify(result.status, result)
+    notify('result', result)
+  }
 }
 
 const logError = ({ code, message }: WidgetError): void => console.error(`${code}: ${message}`)

@@ -88,15 +88,17 @@ async function openTarget(
   }
 }
 
-/** Before a retry, checks whether the server knows an order. If it does, there is no retry. */
+/** Before a retry, checks whether the server knows an order. There is a retry only if the server says that there is none, or that it has failed. */
 async function hasOrder(opening: Opening, ask: Ask): Promise<boolean> {
   showWaiting(opening, opening.strings.loading)
   const answer = await askOnce(ask, opening.now.signal)
   // If the shopper has given up meanwhile, other code ends the opening.
   if (!opening.now.surface) return true
+  const isNone = answer?.status === 'none' && answer.fresh !== false
+  if (isNone || answer?.status === 'failed') return false
   if (answer?.status === 'complete') handleKnownResult(opening, answer)
-  else if (answer?.status === 'pending') conclude(opening, { otherwise: unknownResult, returned: {} })
-  else return false
+  // Without an answer too: the shopper may have paid.
+  else conclude(opening, { otherwise: unknownResult, returned: {} })
   return true
 }
 

@@ -2,8 +2,7 @@
 import { delay } from '../delay.ts'
 import { createOpening, endOnError, type Opening, type OpeningInit } from '../opening.ts'
 import { close } from '../outcome/conclude.ts'
-import { reportOpened } from '../outcome/confirm.ts'
-import { handleLoss, watchPurchase } from '../outcome/follow.ts'
+import { checkNow, handleLoss, watchPurchase } from '../outcome/follow.ts'
 import { type Wait, waitForStored } from '../outcome/pending.ts'
 import { CONFIRMING, DETACHED, LOADED, OPENING } from '../outcome/phases.ts'
 import { unknownResult } from '../outcome/result.ts'
@@ -73,7 +72,8 @@ function showWarm(opening: Opening): void {
   const { surface, target, phase } = opening.now
   surface?.show()
   if (target) watchPurchase(opening)
-  if (target?.byLink) reportOpened(opening, target.purchaseId)
+  // Tells the companion that the shopper sees what was preloaded: from now on it keeps that purchase like any other.
+  checkNow(opening)
   if (phase === LOADED) markLoaded(opening)
   else if (phase < LOADED) watchLoading(opening)
 }
@@ -91,14 +91,14 @@ function checkEarlierPurchase(opening: Opening, earlier: Wait, click: Click | un
   ensureSurface(opening)
   opening.now.surface?.show()
   showWaiting(opening, opening.strings.loading)
-  Promise.race([earlier.found, delay(EARLIER_PURCHASE_TIMEOUT_MS)]).then((isPending) => {
+  Promise.race([earlier.found, delay(EARLIER_PURCHASE_TIMEOUT_MS)]).then((isFound) => {
     if (opening.now.ended) return
-    if (isPending) resumeEarlierPurchase(opening, earlier)
+    if (isFound) resumeEarlierPurchase(opening, earlier)
     else navigate(opening, openedTarget)
   })
 }
 
-/** Continues with the earlier purchase: the page says that its payment is being processed. */
+/** Continues with the earlier purchase, about whose payment the page tells the shopper. */
 async function resumeEarlierPurchase(opening: Opening, { result }: Wait): Promise<void> {
   opening.advance(CONFIRMING)
   opening.removeSurface()

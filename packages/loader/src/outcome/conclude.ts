@@ -71,12 +71,13 @@ function stay(
  * @param cancelled The shopper pressed Cancel.
  */
 export function close(opening: Opening, cancelled?: boolean): void {
-  const { failed, target, returned, phase } = opening.now
+  const { failed, target, returned, phase, shown } = opening.now
   // The window is closed in any case: the return page is in another one.
   opening.removeSurface()
   const mayHavePaid = returned || (phase === DETACHED && !cancelled)
   if (failed) opening.end({ status: 'error', error: failed })
-  else if (target)
+  // A preloaded widget that the page has removed has no result.
+  else if (target && shown)
     conclude(opening, { otherwise: mayHavePaid ? unknownResult : { status: 'closed' }, returned })
   else opening.end({ status: 'closed' })
 }

@@ -32,10 +32,6 @@ export async function callCompanion(
   )
 }
 
-/** Tells the companion that the shopper sees what was preloaded: from now on it keeps that purchase like any other. */
-export const reportOpened = (server: Server, id: string): Promise<unknown> =>
-  callCompanion(server, `purchases/${id}?opened=1`).catch(() => {})
-
 const statuses: readonly string[] = ['none', 'pending', 'complete', 'failed'] satisfies Answer['status'][]
 
 async function askCompanion(server: Server, id: string, returned: boolean): Promise<Answer> {

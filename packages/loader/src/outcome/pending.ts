@@ -22,7 +22,9 @@ export interface Wait {
   readonly id: string
   /** Whether its payment is under way. */
   isPending: boolean
-  /** Resolves to the same value, with the server's first answer. */
+  /** Whether the page waits for the result, and will report it. */
+  isAwaited: boolean
+  /** Resolves with the server's first answer: whether that payment is under way, or has ended and is about to be reported. */
   readonly found: Promise<boolean>
   /** null: no order resulted from it, or the shopper does not want to wait. */
   readonly result: Promise<PurchaseResult | null>
@@ -60,7 +62,7 @@ function start(id: string, ask: Ask, appearance: Appearance): Wait {
   })
   const result = answered.then((answer) => {
     setNotice()
-    resolveFound(false)
+    resolveFound(started.isAwaited && answer?.status === 'complete')
     if (wait === started) wait = undefined
     if (!answer) return unansweredResult
     if (answer.status === 'none') return null
@@ -68,7 +70,7 @@ function start(id: string, ask: Ask, appearance: Appearance): Wait {
     if (known.status !== 'unknown') clearPurchaseId(id)
     return known
   })
-  const started: Wait = { id, isPending: false, found, result }
+  const started: Wait = { id, isPending: false, isAwaited: false, found, result }
   return started
 }
 
@@ -76,6 +78,8 @@ function start(id: string, ask: Ask, appearance: Appearance): Wait {
 export function getPendingResult(options: PendingOptions): Promise<PurchaseResult | null> {
   const { onPending, ...given } = nullProto(options)
   const waiting = waitForStored(given, appearanceOf(given))
-  waiting?.found.then((isPending) => isPending && onPending?.())
-  return waiting?.result ?? Promise.resolve(null)
+  if (!waiting) return Promise.resolve(null)
+  waiting.isAwaited = true
+  waiting.found.then(() => waiting.isPending && onPending?.())
+  return waiting.result
 }

@@ -128,7 +128,8 @@ export function createBar(appearance: () => Appearance): SetNotice {
   return (...notice) => {
     root?.host.remove()
     if (!notice.length) return
-    root = createShell(pageOf().body, appearance())
+    // Not in the body, which the page may replace.
+    root = createShell(pageOf().documentElement, appearance())
     createNotice(appearance(), add(root, 'aside', {}, 'bar'))(...notice)
   }
 }

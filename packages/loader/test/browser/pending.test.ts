@@ -138,6 +138,17 @@ test.each(['popup', 'iframe'] as const)(
   },
 )
 
+test('a click before the server has answered that the payment is complete opens nothing, and returns its result', async () => {
+  const { url, state } = await reloadWith(complete, { purchaseDelay: 300 })
+  const told = getPendingResult({ companion: url })
+  const widget = makeWidget({ companion: url })
+  const result = widget.open()
+  expect(await told).toMatchObject({ status: 'success', order: paid })
+  expect(await result).toMatchObject({ status: 'success', order: paid })
+  expect(frames()).toEqual([])
+  expect((await state()).tokens).toBe(0)
+})
+
 test('while the page shows the message, a click on Buy opens no window, not even for a moment', async () => {
   const opened = vi.spyOn(window, 'open')
   onTestFinished(() => opened.mockRestore())

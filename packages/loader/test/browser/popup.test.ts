@@ -10,6 +10,7 @@ import {
   find,
   frames,
   makeWidget,
+  pending,
   reaches,
   record,
   shells,
@@ -389,6 +390,16 @@ test('a click right after the window of a paid purchase was closed reports the p
   await expect.poll(shells).toEqual([])
   widget.open()
   expect(await result).toMatchObject({ status: 'success', verified: true, order: { id: 'o1' } })
+  expect((await companion.state()).tokens).toBe(1)
+})
+
+test('a payment in a window that seems closed, but is hidden by a later page, is found by the next click', async () => {
+  const { view, companion, widget, result } = await openLoaded()
+  view.close()
+  expect(await result).toEqual({ status: 'closed' })
+  await companion.set({ purchase: pending })
+  void widget.open()
+  await reaches(widget, 'confirming')
   expect((await companion.state()).tokens).toBe(1)
 })
 

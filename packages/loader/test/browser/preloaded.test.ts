@@ -13,6 +13,8 @@ import {
   makeWidget,
   reaches,
   record,
+  shells,
+  takeTimers,
 } from './page.ts'
 
 /** Longer than a preloading that has begun takes until its request. */
@@ -53,6 +55,36 @@ test('a preloaded frame that was never shown charged nobody: if the next one fai
   widget.open()
   const failed = 'The purchase could not be started. You have not been charged.'
   await expect.poll(() => find('[part=notice] p').textContent).toBe(failed)
+})
+
+test('a preloaded frame that the page removes causes no message', async () => {
+  const companion = await createCompanion({ purchaseStatus: 503 })
+  const widget = makeWidget({ ...companion.byLink, preload: 'eager' })
+  const states = record(widget, 'statechange')
+  await earlyFrame()
+  shells()[0]?.host.remove()
+  await new Promise((resolve) => setTimeout(resolve, 2_000))
+  expect(shells()).toEqual([])
+  expect(states).toEqual([])
+  expect((await companion.state()).reads).toBe(0)
+  widget.open()
+  await reaches(widget, 'loaded')
+})
+
+test('a preloaded frame that is shown is reported to the companion again after a failed request', async () => {
+  const companion = await createCompanion({ purchaseStatus: 503 })
+  const widget = makeWidget({ ...companion.byLink, container: addContainer(), preload: 'eager' })
+  const asked = vi.spyOn(window, 'fetch')
+  onTestFinished(() => asked.mockRestore())
+  await earlyFrame()
+  takeTimers()
+  widget.open()
+  const id = (await companion.state()).links[0]?.purchase
+  const reports = (): number =>
+    asked.mock.calls.filter(([url]) => `${url}`.includes(`purchases/${id}`)).length
+  expect(reports()).toBe(1)
+  await vi.advanceTimersByTimeAsync(15_000)
+  await expect.poll(reports).toBe(2)
 })
 
 test('nothing stands beside a preloaded frame that has sent its ready message', async () => {

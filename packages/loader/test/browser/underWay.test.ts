@@ -1,6 +1,6 @@
 // Promise: known/under-way
 /** A purchase under way survives an unanswered query, a destroyed widget and a moved frame. */
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { PurchaseWidget } from '../../src/index.ts'
 import {
   addContainer,
@@ -36,6 +36,23 @@ test('an unanswered query times out, and the shopper can check again or dismiss 
   }
   expect(await result).toMatchObject({ status: 'success', order: paid })
   expect(confirm).toHaveBeenCalledTimes(3)
+})
+
+test('the message about an unanswered query outlives the body of the page', async () => {
+  const { widgetUrl } = await createCompanion()
+  const confirm = vi.fn().mockRejectedValueOnce(Error('offline')).mockResolvedValue(paid)
+  const widget = makeWidget({ widgetUrl, accessToken: 'canary-token', confirm })
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  confirm.mockRejectedValue(Error('offline'))
+  widget.close()
+  await expect.poll(() => shells().some((root) => root.textContent?.includes('Check again'))).toBe(true)
+  const { body } = document
+  body.replaceWith(document.createElement('body'))
+  onTestFinished(() => document.body.replaceWith(body))
+  confirm.mockResolvedValue(paid)
+  button('Check again').click()
+  expect(await result).toMatchObject({ status: 'success', order: paid })
 })
 
 test('after an unanswered query, the page queries again about an open widget', async () => {

@@ -148,6 +148,20 @@ test('“Try again” after the purchase was paid opens no other, and reports it
   expect((await companion.state()).tokens).toBe(1)
 })
 
+test('“Try again” on a widget that may have been paid in opens no other while the server does not answer', async () => {
+  const companion = await createCompanion()
+  const widget = makeWidget({ companion: companion.url })
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  await companion.set({ purchaseStatus: 503 })
+  button('Having trouble?').click()
+  button('Try again').click()
+  await reaches(widget, 'confirming')
+  await companion.set({ purchaseStatus: 200, purchase: complete })
+  expect(await result).toMatchObject({ status: 'success', verified: true })
+  expect((await companion.state()).tokens).toBe(1)
+})
+
 test('a widget that loads another page of its own has loaded once', async () => {
   const { byLink, widgetUrl } = await createCompanion()
   const widget = makeWidget({ ...byLink, container: addContainer() })

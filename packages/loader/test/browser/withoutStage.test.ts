@@ -14,6 +14,7 @@ import {
   watchWindows,
 } from './page.ts'
 import { alerts, linked, makeEarly } from './stage.ts'
+import { replaceInWindows } from './windows.ts'
 
 test('without the second stage a window shows the widget, and a later page requests the result', async () => {
   const opened = watchWindows()
@@ -34,24 +35,46 @@ test('without the second stage a window shows the widget, and a later page reque
 })
 
 test('while a window that went on without the second stage is open, another click opens no other', async () => {
-  const opened = watchWindows()
+  let focused = 0
+  const opened = replaceInWindows(() => ({ focus: () => void focused++ }))
   const { companion, stage, widget } = await linked({ mode: 'popup' })
   const result = widget.open()
   await expect.poll(async () => (await companion.state()).links).toHaveLength(1)
   stage.fail()
   await result
   const first = opened[0] as Window
-  const focused = vi.spyOn(first, 'focus')
   expect(widget.open()).toBe(result)
   widget.preload()
   stage.arrive()
   expect(widget.open()).toBe(result)
-  expect([opened.length, focused.mock.calls.length]).toEqual([1, 2])
+  expect([opened.length, focused]).toEqual([1, 2])
   await companion.set({ purchase: { status: 'none' } })
   first.close()
   await expect.poll(() => first.closed).toBe(true)
   void widget.open()
   expect(opened).toHaveLength(2)
+})
+
+test('without a network and the second stage, a window that shows the widget stays open', async () => {
+  const opened = watchWindows()
+  const { companion, stage, widget } = await linked({ mode: 'popup' })
+  const result = widget.open()
+  await expect.poll(async () => (await companion.state()).links).toHaveLength(1)
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  onTestFinished(() => onLine.mockRestore())
+  stage.fail()
+  expect(await result).toMatchObject({ status: 'unknown' })
+  expect(opened[0]?.closed).toBe(false)
+  expect(alerts()).toEqual([])
+})
+
+test('a window that the page closes before the second stage has loaded is looked up later', async () => {
+  const { companion, widget } = await linked({ mode: 'popup' })
+  const result = widget.open()
+  await expect.poll(async () => (await companion.state()).links).toHaveLength(1)
+  widget.close()
+  expect(await result).toEqual({ status: 'closed' })
+  expect(keptId()).toBe((await companion.state()).links[0]?.purchase)
 })
 
 test('a blank window says after three seconds that it is still connecting', async () => {
@@ -60,7 +83,7 @@ test('a blank window says after three seconds that it is still connecting', asyn
   void widget.open()
   const said = (): string | null | undefined =>
     opened[0]?.document.querySelector('p[role=alert]')?.textContent
-  await expect.poll(said, 5_000).toBe('Still connecting...')
+  await expect.poll(said).toBe('Still connecting...')
   expect(alerts()).toEqual([])
   stage.arrive()
   await reaches(widget, 'loaded')

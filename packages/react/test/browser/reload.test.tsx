@@ -82,6 +82,24 @@ describe('after a reload in the middle of a payment', () => {
     expect(gone).not.toHaveBeenCalled()
   })
 
+  it('a result that comes while no component is mounted is reported by the next one', async () => {
+    answer = pending
+    const [gone, onResult] = [vi.fn(), vi.fn()]
+    const first = render(<PurchaseButton companion={companion} onResult={gone} />)
+    await eventually(() => expect(buttons()).toEqual(['pending']))
+    first.unmount()
+    answer = complete
+    await eventually(() => expect(bars()).toBe(0))
+    for (const mounted of [1, 2]) {
+      const { unmount } = render(<PurchaseButton companion={companion} onResult={onResult} />)
+      await eventually(() => expect(onResult.mock.calls).toEqual([[success]]))
+      await settle()
+      unmount()
+      expect(onResult.mock.calls, `${mounted}`).toEqual([[success]])
+    }
+    expect(gone).not.toHaveBeenCalled()
+  })
+
   it.skipIf(!Activity)(
     'a button that Activity hides until the end is not busy when it comes back',
     async () => {
