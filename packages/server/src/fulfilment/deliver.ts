@@ -2,6 +2,7 @@
  * Delivers one order to `onOrder`, as the service reports it now, unless this state was handled. One call at a time, except that the next
  * call does not wait for one that has not settled by its deadline.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Order } from '../client/wire.ts'
 import { within } from '../deadline.ts'
 import { InvalidInputError, TimeoutError } from '../errors.ts'
@@ -103,7 +104,7 @@ function createCompletion(handled: Handled, record: IdempotencyRecord): Completi
       } catch (error) {
         // If onOrder throws at once, nothing has awaited `outcome` yet.
         await Promise.allSettled([outcome])
-        throw isNew && (await isRecorded()) ? new FailedAfterCommit(error) : error
+        throw isNew && (await isCommitted(isRecorded)) ? new FailedAfterCommit(error) : error
       }
       await outcome
     },
@@ -112,6 +113,22 @@ function createCompletion(handled: Handled, record: IdempotencyRecord): Completi
       else if (!(await isRecorded())) throw new Error(notCommitted)
     },
   }
+}
+
+const ASK_AGAIN_MS = 1_000
+const MOST_ASKED = 10
+
+/**
+ * Asks a store that is unavailable again, since the next attempt would skip a committed state without a word. False if it does not answer:
+ * the next attempt then finds out.
+ */
+async function isCommitted(isRecorded: () => Promise<boolean>): Promise<boolean> {
+  for (let asked = 1; asked <= MOST_ASKED; asked++) {
+    const answer = await isRecorded().catch(() => null)
+    if (answer !== null) return answer
+    await pause(ASK_AGAIN_MS)
+  }
+  return false
 }
 
 const withoutTransactions =

@@ -253,6 +253,25 @@ test.each<[string, Handled, (complete: Complete) => void | Promise<void>, RegExp
   expect(await handled.has('o', 'order_complete')).toBe(isMarked)
 })
 
+test.each<[string, number, string]>([
+  ['answers in time', 9, 'FailedAfterCommit'],
+  ['does not answer', 10, 'Error'],
+])(
+  'a failure after complete() is not lost while the store is unavailable, if it %s',
+  async (_, failures, name) => {
+    const handled = transactional(true)
+    const has = vi.spyOn(handled, 'has').mockResolvedValueOnce(false)
+    for (let one = 0; one < failures; one++) has.mockRejectedValueOnce(new Error('the store is gone'))
+    const onOrder = vi.fn<OnOrder>(({ complete }) => waitsAndThrows(1)(complete))
+    const { deliver } = delivering({ store: { ...memoryStore(), handled }, onOrder, onOrderTimeout: 30_000 })
+    const delivered = deliver({ order_id: 'o' }).catch((error: unknown) => error)
+    await pass(10_000)
+    expect(await delivered).toMatchObject({ name, message: expect.stringMatching(/broken$/) })
+    await deliver({ order_id: 'o' })
+    expect(onOrder).toHaveBeenCalledOnce()
+  },
+)
+
 test('complete() uses the given transaction, and returns whether the state is new', async () => {
   const store = memoryStore()
   const add = vi.spyOn(store.handled, 'add')
