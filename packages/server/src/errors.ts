@@ -135,9 +135,10 @@ export interface ErrorContext {
 
 /**
  * Whether the service does not know the object, as opposed to refusing us or failing. The status for that is not specified (U6):
- * 200 is a refusal that only the body reports.
+ * 200 is a refusal that only the body reports. A gateway's own 404 says nothing about the object.
  */
-const meansUnknown = (error: ApiError): boolean => [200, 400, 404, 410, 422].includes(error.status)
+const meansUnknown = ({ status, refusedBy }: ApiError): boolean =>
+  refusedBy !== 'other' && [200, 400, 404, 410, 422].includes(status)
 
 /** What a lookup returns for something that the service does not know. */
 export const whenUnknown =

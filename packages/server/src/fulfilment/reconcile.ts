@@ -23,7 +23,14 @@ export interface ReconcileOptions {
 }
 
 export interface Reconciler {
-  /** Reads what may have been paid since the last whole run, and every due subscription, after any run of this instance; does nothing while another instance reconciles. */
+  /**
+   * Reads what may have been paid since the last whole run, and every due subscription, after any run of this instance; does nothing while
+   * another instance reconciles.
+   *
+   * A whole run counts as the last one only if it read the orders of all its purchases: otherwise the next one, an hour later, reaches back as
+   * far again, and so on. A purchase that can never be read delays that for as long as the store keeps unsettled purchases, which also
+   * limits how many a run reads. A subscription that cannot be read does not count: it has a date of its own for the next try.
+   */
   all(): Promise<void>
   /**
    * The same on a schedule: the last hour each time, the whole once an hour, and some of the subscriptions. Does nothing while another instance
@@ -44,11 +51,15 @@ const RETRY_MS = 900_000
 /** Most subscriptions that one scheduled run checks, so as not to delay the next run: some 80,000 a day. */
 const MAX_SUBSCRIPTIONS = 300
 
+/** When the last scheduled run began. */
 const RECENT = 'reconcile:hour'
+/** Present while no whole run is due. */
+const TRIED = 'reconcile:tried'
+/** When the last complete whole run began. */
 const WHOLE = 'reconcile:whole'
 
 export function createReconciler(options: ReconcileOptions): Reconciler {
-  const { store, readOrdersOf, addJobs, onError, now, signal } = options
+  const { store, now, signal } = options
   const startedAt = now()
   let turn: Promise<unknown> = Promise.resolve()
 
@@ -59,43 +70,24 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
     return run.then(() => {})
   }
 
-  async function readOrders(customId: string): Promise<void> {
-    const orders = await readOrdersOf(customId)
-    if (!signal.aborted) await addJobs(orders)
-  }
-
-  async function readUnsettled(from: number): Promise<void> {
-    const seen = new Set<string>()
-    const to = now()
-    let after: Purchase | undefined
-    do {
-      const page = await store.purchases.unsettled({ from, to, limit: PAGE, ...(after ? { after } : {}) })
-      for (const { purchase } of pendingFirst(page)) {
-        if (signal.aborted) return
-        const customId = carriedId(purchase)
-        if (seen.has(customId)) continue
-        seen.add(customId)
-        await readOrders(customId).catch(onError)
-      }
-      after = page.length === PAGE ? page.at(-1)?.purchase : undefined
-    } while (after)
-  }
-
-  async function run(from: number, subscriptions: number): Promise<void> {
-    if (signal.aborted) return
-    await readingAs({ priority: 'background' }, async () => {
-      await readUnsettled(from)
+  /** @returns whether every purchase in this span was read. */
+  const run = (from: number, subscriptions: number): Promise<boolean> =>
+    readingAs({ priority: 'background' }, async () => {
+      const isComplete = !signal.aborted && (await readUnsettled(options, from))
       await findLostRenewals(options, subscriptions)
+      return isComplete && !signal.aborted
     })
+
+  async function runWhole(subscriptions: number): Promise<void> {
+    const begunAt = now()
+    const isComplete = await run((await lastWhole()) - LONGEST_PURCHASE_MS, subscriptions)
+    // Its start time, at its end: a run that was killed midway does not count.
+    if (isComplete) await store.set(WHOLE, String(begunAt), null)
+    const ttlMs = Math.max(1, begunAt + WHOLE_EVERY_MS - now())
+    if (!signal.aborted) await store.set(TRIED, String(begunAt), ttlMs)
   }
 
-  /** Recorded at the end, with its start time: a run that was killed midway does not count. */
-  async function runWhole(begunAt: number, last: number, subscriptions: number): Promise<void> {
-    await run(last - LONGEST_PURCHASE_MS, subscriptions)
-    if (!signal.aborted) await store.set(WHOLE, String(begunAt), null)
-  }
-
-  /** When the last whole run began; 0 without one, or if it has the time of a clock that was set back. */
+  /** When the last complete whole run began; 0 without one, or if it has the time of a clock that was set back. */
   async function lastWhole(): Promise<number> {
     const last = Number((await store.get(WHOLE))?.value ?? 0)
     return last <= now() ? last : 0
@@ -105,16 +97,48 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
     const recent = await store.get(RECENT)
     if (recent && Number(recent.value) >= startedAt) return
     const begunAt = now()
-    const last = await lastWhole()
-    if (begunAt - last >= WHOLE_EVERY_MS) await runWhole(begunAt, last, MAX_SUBSCRIPTIONS)
-    else await run(begunAt - HOUR, MAX_SUBSCRIPTIONS)
+    if (await store.get(TRIED)) await run(begunAt - HOUR, MAX_SUBSCRIPTIONS)
+    else await runWhole(MAX_SUBSCRIPTIONS)
     if (!signal.aborted) await store.set(RECENT, String(begunAt), RECONCILE_EVERY_MS * 0.8)
   }
 
   return {
-    all: () => alone(async () => runWhole(now(), await lastWhole(), Number.POSITIVE_INFINITY)),
+    all: () => alone(() => runWhole(Number.POSITIVE_INFINITY)),
     whenDue: () => alone(scheduled),
   }
+}
+
+/**
+ * Reads the orders of unsettled purchases that were created at `from` or later, of each shopper once.
+ *
+ * @returns whether every read succeeded.
+ */
+async function readUnsettled(
+  { store, readOrdersOf, addJobs, onError, now, signal }: ReconcileOptions,
+  from: number,
+): Promise<boolean> {
+  const seen = new Set<string>()
+  const to = now()
+  let isComplete = true
+  let after: Purchase | undefined
+  do {
+    const page = await store.purchases.unsettled({ from, to, limit: PAGE, ...(after ? { after } : {}) })
+    for (const { purchase } of pendingFirst(page)) {
+      if (signal.aborted) return false
+      const customId = carriedId(purchase)
+      if (seen.has(customId)) continue
+      seen.add(customId)
+      try {
+        const orders = await readOrdersOf(customId)
+        if (!signal.aborted) await addJobs(orders)
+      } catch (error) {
+        isComplete = false
+        onError(error)
+      }
+    }
+    after = page.length === PAGE ? page.at(-1)?.purchase : undefined
+  } while (after)
+  return isComplete
 }
 
 /** Purchases with a pending order first; else newest first, as the store returns them. */

@@ -1,6 +1,7 @@
 // Promise: fulfilment/reconcile
 /** Missed orders: whose are read, at which rate, how far back, and by which of several instances. */
 import { describe, expect, test, vi } from 'vitest'
+import { ApiError } from '../../src/errors.ts'
 import { createReconciler, type ReconcileOptions, type Reconciler } from '../../src/fulfilment/reconcile.ts'
 import { memoryStore, type OrderRecord, type Store } from '../../src/index.ts'
 import type { Purchase } from '../../src/purchase/purchase.ts'
@@ -219,6 +220,52 @@ describe('a scheduled reconciliation', () => {
     expect(spans()[0]).toBeGreaterThan(100 * DAY)
   })
 
+  test('a whole run that could not read a purchase is tried again in an hour, and reaches back as far', async () => {
+    const failing = new Set(['ada'])
+    const { errors, read, spans, begin, instance } = reconciling(() => ({
+      async readOrdersOf(id) {
+        if (failing.has(id)) throw new Error('the service is gone')
+        read.push(id)
+        return []
+      },
+    }))
+    const { whenDue } = instance()
+    await whenDue()
+    await begin({ ...shopper('ada'), begunAt: Date.now() - 24 * HOUR }, shopper('bob'))
+    const runs = async (hours: number): Promise<void> => {
+      for (let minutes = 0; minutes < hours * 60; minutes += 5) {
+        await advance(5 * MINUTE)
+        await whenDue()
+      }
+    }
+    await runs(3)
+    // It pauses for an hour, although nothing was complete meanwhile.
+    const whole = (): number[] => spans().filter((span) => span > HOUR)
+    expect(whole().slice(1)).toEqual([26 * HOUR, 27 * HOUR, 28 * HOUR])
+    expect(errors).toHaveLength(3)
+    expect(new Set(read)).toEqual(new Set(['bob']))
+    failing.clear()
+    await runs(2)
+    expect(read).toContain('ada')
+    expect(whole().slice(-2)).toEqual([29 * HOUR, 26 * HOUR])
+  })
+
+  test('a purchase that can never be read holds a run back only as long as the store keeps it', async () => {
+    const { spans, begin, instance } = reconciling(() => ({
+      readOrdersOf: () => Promise.reject(new Error('the service is gone')),
+    }))
+    const { all } = instance()
+    await all()
+    await begin(shopper('ada'))
+    await advance(HOUR)
+    await all()
+    await advance(5 * DAY)
+    await all()
+    await advance(HOUR)
+    await all()
+    expect(spans().slice(1)).toEqual([26 * HOUR, 5 * DAY + 26 * HOUR, 26 * HOUR])
+  })
+
   test('a scheduled run is not due when this instance has just reconciled', async () => {
     const { spans, instance } = reconciling()
     const { whenDue } = instance()
@@ -269,13 +316,17 @@ describe('a scheduled reconciliation', () => {
 })
 
 describe('the check of due subscriptions', () => {
-  /** As many purchases that began a subscription, due at once, whose product is named by their number. */
-  async function subscribing(count: number, options: Partial<ReconcileOptions> = {}) {
+  /** As many purchases that began a subscription, due at once, of this product or each of its own. */
+  async function subscribing(count: number, options: Partial<ReconcileOptions> = {}, product?: string) {
     const one = reconciling(() => options)
     const { purchases } = one.store
     const now = Date.now()
     for (let index = 0; index < count; index++) {
-      const purchase = purchaseOf({ params: { product_id: `${index}` }, begunAt: now, validUntil: now + DAY })
+      const purchase = purchaseOf({
+        params: { product_id: product ?? `${index}` },
+        begunAt: now,
+        validUntil: now + DAY,
+      })
       const order = { id: `order ${index}`, type: 'order_complete', state: 'matched', summary: '{}' } as const
       await purchases.begin(purchase)
       await purchases.claim(purchase.id, order.id, now + index)
@@ -319,6 +370,18 @@ describe('the check of due subscriptions', () => {
     const { errors, checked, instance } = await subscribing(2, { client: listing(list) })
     await instance().all()
     expect(errors).toEqual([new Error('the service is gone')])
+    expect(checked.mock.calls.map(([, at]) => at)).toEqual([Date.now() + 15 * MINUTE, null])
+  })
+
+  test('takes the answer of another server than the service’s for a failed read, and continues', async () => {
+    const gateway = new ApiError('subscriptions.list', 'no', { status: 404, refusedBy: 'other' })
+    const list = vi.fn(async () => [])
+    list.mockRejectedValueOnce(gateway)
+    const { errors, checked, instance } = await subscribing(2, { client: listing(list) }, 'club')
+    await instance().all()
+    expect(errors).toEqual([gateway])
+    // The second was read by the shopper and by the product, although it is of the same product.
+    expect(list).toHaveBeenCalledTimes(3)
     expect(checked.mock.calls.map(([, at]) => at)).toEqual([Date.now() + 15 * MINUTE, null])
   })
 
