@@ -22,7 +22,7 @@ import type { TokenLease } from '../token/tokenLease.ts'
 import { type Background, createBackground } from './background.ts'
 import { createDelivery, type DeliverOptions } from './deliver.ts'
 import { CLAIM_EVERY_MS, createQueue, UnknownOrder } from './queue.ts'
-import { createReconciler, RECONCILE_EVERY_MS, sweep } from './reconcile.ts'
+import { createReconciler, RECONCILE_EVERY_MS } from './reconcile.ts'
 import { keyOf, type OrderHint, seen } from './webhook.ts'
 
 export interface FulfilmentOptions {
@@ -52,7 +52,7 @@ export interface Fulfilment {
   addJobs(orders: readonly OrderRecord[]): Promise<void>
   /** The same, but never rejects. */
   notice(orders: readonly OrderRecord[]): Promise<void>
-  /** Finds missed orders. Resolves when they are handled. */
+  /** Finds missed orders, and removes expired data. Resolves when the orders are handled. */
   reconcile(): Promise<void>
   deadLetters: {
     list(limit?: number): Promise<DeadLetter[]>
@@ -67,7 +67,6 @@ export interface Fulfilment {
   close(): Promise<void>
 }
 
-const SWEEP_EVERY_MS = 3_600_000
 /** Delays the first run, so that it does not compete with the first requests of a process. */
 const FIRST_RECONCILE_MS = 1_000
 
@@ -84,7 +83,6 @@ export function createFulfilment(options: FulfilmentOptions): Fulfilment {
   })
   let timers: NodeJS.Timeout[] | null = null
 
-  const removeExpired = (): Promise<void> => keep(sweep({ store, now, signal }).catch(onError))
   const reconcileWhenDue = (): Promise<void> => keep(whenDue().catch(onError))
 
   function start(): void {
@@ -93,8 +91,6 @@ export function createFulfilment(options: FulfilmentOptions): Fulfilment {
       setInterval(queues.wake, CLAIM_EVERY_MS),
       setTimeout(reconcileWhenDue, FIRST_RECONCILE_MS),
       setInterval(reconcileWhenDue, RECONCILE_EVERY_MS),
-      setTimeout(removeExpired, FIRST_RECONCILE_MS),
-      setInterval(removeExpired, SWEEP_EVERY_MS),
     ]
     for (const timer of timers) timer.unref()
     queues.wake()
@@ -119,7 +115,6 @@ export function createFulfilment(options: FulfilmentOptions): Fulfilment {
       start()
       await keep(all())
       queues.wake()
-      await removeExpired()
       await queues.idle()
     },
     deadLetters: {

@@ -1,6 +1,7 @@
 /**
  * Finds missed orders: reads, shopper by shopper, the orders of unsettled purchases, and of subscriptions whose next
- * date has passed. It never reads the whole business, and makes one read after the other, in one instance at a time.
+ * date has passed. It never reads the whole business, and makes one read after the other, in one instance at a time. Each run then
+ * removes expired data.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
@@ -13,7 +14,7 @@ import { KEEP_HANDLED_MS, type Store } from '../stores/store.ts'
 
 export interface ReconcileOptions {
   client: Pick<PurchaseClient, 'subscriptions'>
-  store: Pick<Store, 'get' | 'set' | 'tryLock' | 'purchases'>
+  store: Pick<Store, 'get' | 'set' | 'tryLock' | 'purchases' | 'handled'>
   readOrdersOf: (customId: string) => Promise<OrderRecord[]>
   addJobs: (orders: readonly OrderRecord[]) => Promise<void>
   onError: (error: unknown) => void
@@ -75,6 +76,7 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
     readingAs({ priority: 'background' }, async () => {
       const isComplete = !signal.aborted && (await readUnsettled(options, from))
       await findLostRenewals(options, subscriptions)
+      await sweep(options).catch(options.onError)
       return isComplete && !signal.aborted
     })
 
@@ -193,19 +195,16 @@ async function check(
   return checkAt
 }
 
-interface SweepOptions {
-  store: Pick<Store, 'purchases' | 'handled'>
-  now: () => number
-  /** Stops the run early. */
-  signal: AbortSignal
-}
-
 /** Small, so that no shopper's write waits long for one of ours. */
 const BATCH = 200
 const PAUSE_MS = 50
 
 /** Removes data that nothing can ask for any more: expired purchases first, then the idempotency records of orders whose purchase is gone. */
-export async function sweep({ store, now, signal }: SweepOptions): Promise<void> {
+export async function sweep({
+  store,
+  now,
+  signal,
+}: Pick<ReconcileOptions, 'store' | 'now' | 'signal'>): Promise<void> {
   const before = now() - KEEP_HANDLED_MS
   const removals = [() => store.purchases.sweep(BATCH), () => store.handled.sweep(before, BATCH)]
   for (const remove of removals) {

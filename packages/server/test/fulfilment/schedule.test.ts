@@ -61,7 +61,7 @@ describe('the schedule', () => {
     expect(handled.mock.calls[0]?.[0]).toBe(startedAt + 1_000 - KEEP_HANDLED_MS)
   })
 
-  test('it looks for jobs every five seconds, orders every five minutes and expired data every hour, and keeps no process alive', async () => {
+  test('it looks for jobs every five seconds, for orders and expired data every five minutes, and keeps no process alive', async () => {
     const { awake, claim, sweep, unsettled, fulfilment } = fulfilling([])
     fulfilment.start()
     fulfilment.start()
@@ -70,8 +70,8 @@ describe('the schedule', () => {
     await advance(1)
     expect(claim).toHaveBeenCalledTimes(4)
     await advance(HOUR)
-    expect([unsettled.mock.calls.length, sweep.mock.calls.length]).toEqual([13, 2])
-    expect([vi.getTimerCount(), awake()]).toEqual([3, 0])
+    expect([unsettled.mock.calls.length, sweep.mock.calls.length]).toEqual([13, 13])
+    expect([vi.getTimerCount(), awake()]).toEqual([2, 0])
   })
 
   test('failures are reported', async () => {
@@ -80,7 +80,9 @@ describe('the schedule', () => {
     unsettled.mockRejectedValueOnce(new Error('no list'))
     fulfilment.start()
     await advance(1_000)
-    expect(errors.sort()).toEqual(['Error: no list', 'Error: no sweep'])
+    expect(errors).toEqual(['Error: no list'])
+    await advance(HOUR / 12)
+    expect(errors).toEqual(['Error: no list', 'Error: no sweep'])
   })
 })
 
@@ -172,15 +174,18 @@ describe('close()', () => {
     expect(await hasEnded(closed, 1_001)).toBe(true)
   })
 
-  test('close() stops a reconciliation and a removal early', async () => {
+  test.each([
+    ['a reconciliation', ['ada', 'bob'], [1, 0]],
+    ['a removal', [], [0, 1]],
+  ] as const)('close() stops %s early', async (_, shoppers, calls) => {
     const { store, list, sweep, fulfilment } = fulfilling([])
-    for (const customId of ['ada', 'bob']) await store.purchases.begin(created(customId))
+    for (const customId of shoppers) await store.purchases.begin(created(customId))
     list.mockImplementation(() => takes(20)().then(() => []))
     sweep.mockResolvedValue(200)
     fulfilment.start()
     await advance(1_000)
     expect(await hasEnded(fulfilment.close(), 50)).toBe(true)
-    expect([list.mock.calls.length, sweep.mock.calls.length]).toEqual([1, 1])
+    expect([list.mock.calls.length, sweep.mock.calls.length]).toEqual(calls)
   })
 })
 
