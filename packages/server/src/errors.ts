@@ -88,6 +88,10 @@ export class InvalidInputError extends PurchaseError {
   override readonly name = 'InvalidInputError'
 }
 
+/** A wrong option or environment variable. */
+export const misconfigured = (problem: string, cause?: unknown): InvalidInputError =>
+  new InvalidInputError('configuration', problem, { cause })
+
 /**
  * Thrown by a merchant's `createPurchase` when this shopper may not buy this: a 403 with the code `purchase_refused`.
  *

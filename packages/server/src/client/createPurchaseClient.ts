@@ -1,5 +1,5 @@
 /** The typed client: seven operations of the service as eight functions. */
-import { InvalidInputError } from '../errors.ts'
+import { misconfigured } from '../errors.ts'
 import { isObject } from '../unknown.ts'
 import { noOperation, type Operation, operations } from './operations.ts'
 import type { Account } from './request.ts'
@@ -103,10 +103,7 @@ export interface PurchaseClient {
  */
 export function createPurchaseClient(options: PurchaseClientOptions): PurchaseClient {
   if (!isObject(options)) {
-    throw new InvalidInputError(
-      'configuration',
-      `createPurchaseClient needs ${Object.keys(required).join(', ')}.`,
-    )
+    throw misconfigured(`createPurchaseClient needs ${Object.keys(required).join(', ')}.`)
   }
   return clientOf(options, (setting) => setting)
 }
@@ -193,7 +190,7 @@ export function clientFromEnv(
   options: Pick<PurchaseClientOptions, 'timeoutMs' | 'maxRetries' | 'fetch' | 'now' | 'logger'> = {},
 ): PurchaseClient {
   const missing = Object.values(required).filter((name) => !env[name]?.trim())
-  if (missing.length > 0) throw new InvalidInputError('configuration', `set ${missing.join(', ')}.`)
+  if (missing.length > 0) throw misconfigured(`set ${missing.join(', ')}.`)
   const read = (setting: Setting): string => env[variables[setting]]?.trim() ?? ''
   const settings = {
     widgetUrl: read('widgetUrl'),

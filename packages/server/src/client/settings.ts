@@ -1,6 +1,6 @@
 /** Addresses and keys as settings: their valid values, where plain http is safe, and what is derived from the secret key. */
 import { createHmac } from 'node:crypto'
-import { InvalidInputError } from '../errors.ts'
+import { misconfigured } from '../errors.ts'
 
 /**
  * An address to which a path can be appended: https, or http on loopback; only scheme, host and path.
@@ -9,7 +9,7 @@ import { InvalidInputError } from '../errors.ts'
  */
 export function checkAddress(name: string, value: string): string {
   const problem = problemOf(value)
-  if (problem !== null) throw new InvalidInputError('configuration', `${name} ${problem}.`)
+  if (problem !== null) throw misconfigured(`${name} ${problem}.`)
   return withoutLastSlashes(new URL(value).href)
 }
 
@@ -34,16 +34,13 @@ export function withoutLastSlashes(address: string): string {
 /** A whole number within bounds. */
 export function checkNumber(name: string, value: number, least: number, most: number): number {
   if (Number.isInteger(value) && value >= least && value <= most) return value
-  throw new InvalidInputError('configuration', `${name} must be a whole number from ${least} to ${most}.`)
+  throw misconfigured(`${name} must be a whole number from ${least} to ${most}.`)
 }
 
 /** Messages never contain the key itself. */
 export function checkKey(name: string, value: string): string {
   if (typeof value !== 'string' || !/^[\x21-\x7e]+$/.test(value)) {
-    throw new InvalidInputError(
-      'configuration',
-      `${name} must be a key without spaces, as the dashboard shows it.`,
-    )
+    throw misconfigured(`${name} must be a key without spaces, as the dashboard shows it.`)
   }
   return value
 }

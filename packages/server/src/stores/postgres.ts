@@ -1,6 +1,6 @@
 /** The store for a fleet: a schema in the merchant's Postgres. */
 import { within } from '../deadline.ts'
-import { InvalidInputError } from '../errors.ts'
+import { InvalidInputError, misconfigured } from '../errors.ts'
 import { canDo, isObject } from '../unknown.ts'
 import {
   type Database,
@@ -51,14 +51,10 @@ export function postgresStore(
   { schema = 'purchase_widget' }: PostgresStoreOptions = {},
 ): Store {
   if (!canDo(pool, 'query', 'connect')) {
-    throw new InvalidInputError(
-      'configuration',
-      'postgresStore needs a pool: postgresStore(new Pool({ … })), of pg.',
-    )
+    throw misconfigured('postgresStore needs a pool: postgresStore(new Pool({ … })), of pg.')
   }
   if (!/^[a-z_][a-z0-9_]{0,39}$/.test(schema)) {
-    throw new InvalidInputError(
-      'configuration',
+    throw misconfigured(
       'postgresStore: schema must be at most 40 lower-case letters, digits and underscores.',
     )
   }

@@ -1,6 +1,6 @@
 /** The embedded store: one file, shared by the processes of one machine. */
 
-import { InvalidInputError } from '../errors.ts'
+import { InvalidInputError, misconfigured } from '../errors.ts'
 import { canDo } from '../unknown.ts'
 import { sqlStore } from './sql/store.ts'
 import { dialect, openWhenNeeded } from './sqliteDatabase.ts'
@@ -17,10 +17,7 @@ import type { IdempotencyRecord, Store } from './store.ts'
  */
 export function sqliteStore(file: string): Store {
   if (typeof file !== 'string' || file === '') {
-    throw new InvalidInputError(
-      'configuration',
-      "sqliteStore needs the name of a file: sqliteStore('purchases.sqlite').",
-    )
+    throw misconfigured("sqliteStore needs the name of a file: sqliteStore('purchases.sqlite').")
   }
   const database = openWhenNeeded(file)
   return {

@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers'
 import { setTimeout } from 'node:timers/promises'
-import { InvalidInputError } from '../errors.ts'
+import { misconfigured } from '../errors.ts'
 import { type Database, type Dialect, migrate, type Row, type Statement, type Steps } from './sql/database.ts'
 import { ANSWER_MS } from './store.ts'
 
@@ -122,23 +122,14 @@ function openFile(file: string): DatabaseSync {
   // Loaded here rather than imported, so that a runtime without it gets an error that says what is missing.
   const sqlite = globalThis.process?.getBuiltinModule?.('node:sqlite')
   if (!sqlite) {
-    throw new InvalidInputError(
-      'configuration',
-      'sqliteStore needs node:sqlite: Node 22.13, Deno 2.2, or Bun 1.4, or later.',
-    )
+    throw misconfigured('sqliteStore needs node:sqlite: Node 22.13, Deno 2.2, or Bun 1.4, or later.')
   }
   try {
     // The file holds shoppers' ids and the access token: only this user may read it.
     if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600))
     return new sqlite.DatabaseSync(file)
   } catch (cause) {
-    throw new InvalidInputError(
-      'configuration',
-      `sqliteStore cannot open ${file}: its folder must exist and be writable.`,
-      {
-        cause,
-      },
-    )
+    throw misconfigured(`sqliteStore cannot open ${file}: its folder must exist and be writable.`, cause)
   }
 }
 

@@ -10,7 +10,7 @@
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { ExpirationDays } from '../client/wire.ts'
 import { STORE_MS, within } from '../deadline.ts'
-import { InvalidInputError } from '../errors.ts'
+import { misconfigured } from '../errors.ts'
 import { memoryStore } from '../stores/memory.ts'
 import type { SharedState } from '../stores/store.ts'
 import { isRecord, parseJson } from '../unknown.ts'
@@ -155,9 +155,14 @@ function acquirer(
 
 /** Creates a token, and finds out how long it lives. */
 function tokenCreator(options: TokenLeaseOptions): () => Promise<HeldToken> {
-  const { client, expirationDays = '7', now = Date.now } = options
+  const { client, expirationDays = '7', allowInfinite = false, now = Date.now } = options
   const { accessTokens } = client
-  const lifeMs = checkLife(expirationDays, options)
+  const lifeMs = expirationDays === 'infinite' ? null : Number(expirationDays) * DAY
+  if (lifeMs === null && !allowInfinite) {
+    throw misconfigured(
+      'a token that never expires opens every order of the business for ever; set allowInfinite: true if you mean it.',
+    )
+  }
   return async () => {
     const askedAt = now()
     const { accessToken } = await accessTokens.create({ expirationDays })
@@ -169,18 +174,6 @@ function tokenCreator(options: TokenLeaseOptions): () => Promise<HeldToken> {
     const endsAt = theirs !== null && theirs < ours - CLOCK_SKEW ? theirs : ours
     return { accessToken, createdAt: theirs && theirs - lifeMs, expiresAt: new Date(endsAt) }
   }
-}
-
-function checkLife(
-  days: ExpirationDays,
-  { allowInfinite = false }: Pick<TokenLeaseOptions, 'allowInfinite'>,
-): number | null {
-  if (days !== 'infinite') return Number(days) * DAY
-  if (allowInfinite) return null
-  throw new InvalidInputError(
-    'configuration',
-    'a token that never expires opens every order of the business for ever; set allowInfinite: true if you mean it.',
-  )
 }
 
 // The token as the store holds it, for all instances.
