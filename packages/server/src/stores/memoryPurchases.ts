@@ -9,7 +9,6 @@ import {
   LISTED_FOR_SHOPPER,
   MAX_OF_KIND,
   ORDERS_PER_PURCHASE,
-  type PurchaseKind,
   type PurchaseRows,
   SETTLED_FOR_SHOPPER,
   shopperKey,
@@ -22,13 +21,21 @@ interface Row {
   readonly renewedBy: Set<string>
   /** By id, in the order in which they were first recorded. */
   readonly orders: Map<string, RecordedOrder>
-  /** When to check its subscription; null: never. */
   checkAt: number | null
   keptUntil: number
   preloadedUntil: number | null
 }
 
-/** Purchase records by id, in order of creation, and by shopper. Lookups never return expired records. */
+const newRow = (purchase: Purchase): Row => ({
+  purchase,
+  claimedBy: null,
+  renewedBy: new Set(),
+  orders: new Map(),
+  checkAt: null,
+  ...firstLife(purchase),
+})
+
+/** Purchase records by id, and by shopper. Lookups never return expired records. */
 function createRows(now: () => number) {
   const rows = new Map<string, Row>()
   const byShopper = new Map<string, Set<Row>>()
@@ -58,12 +65,13 @@ function createRows(now: () => number) {
     },
     live: (): Row[] => [...rows.values()].filter(isLive),
     ofShopper: (shopper: string): Row[] => allOf(shopper).filter(isLive),
-    /** Evicts the shopper's records of the same kind as this one beyond the limit. */
+    /** Evicts the shopper's records that are counted like this one beyond the limit: first those without an order, then the oldest. */
     evict(added: Row): void {
-      const others = allOf(shopperKey(added.purchase.shopper)).filter(
-        (row) => row !== added && row.claimedBy === null && countedAs(row) === countedAs(added),
-      )
-      for (const row of tooMany(others, added)) remove(row)
+      const { kind, most } = countOf(added)
+      const others = allOf(shopperKey(added.purchase.shopper))
+        .filter((row) => row !== added && row.claimedBy === null && countOf(row).kind === kind)
+        .sort((one, other) => hasOrder(other) - hasOrder(one) || newestFirst(one, other))
+      for (const row of others.slice(most - 1)) remove(row)
     },
     sweep(limit: number): number {
       const expired = [...rows.values()].filter((row) => !isLive(row)).slice(0, limit)
@@ -75,14 +83,16 @@ function createRows(now: () => number) {
 
 type Rows = ReturnType<typeof createRows>
 
-function tooMany(others: Row[], { purchase, preloadedUntil }: Row): Row[] {
-  if (preloadedUntil !== null) {
-    return others.filter((row) => row.purchase.params.product_id === purchase.params.product_id)
-  }
-  return others
-    .sort((one, other) => tries(other) - tries(one) || newestFirst(one, other))
-    .slice(MAX_OF_KIND[kindOf(purchase)] - 1)
+/** Which records of a shopper are counted together, and how many of them are kept. One that another site opened counts as a link once it has an order. */
+function countOf(row: Row): { kind: string; most: number } {
+  if (row.preloadedUntil !== null) return { kind: `preloaded ${row.purchase.params.product_id}`, most: 1 }
+  const opened = kindOf(row.purchase)
+  const kind = opened === 'other_site' && hasOrder(row) ? 'link' : opened
+  return { kind, most: MAX_OF_KIND[kind] }
 }
+
+/** 1 or 0. */
+const hasOrder = ({ orders }: Row): number => Math.sign(orders.size)
 
 export function memoryPurchases(now: () => number): PurchaseRows {
   const rows = createRows(now)
@@ -125,23 +135,19 @@ const searches = (rows: Rows): Searches => ({
     return row ? recordOf(row) : null
   },
   async settledFor(shopper, productId) {
-    const settled = rows
-      .ofShopper(shopper)
-      .filter(({ claimedBy, purchase }) => claimedBy !== null && purchase.params.product_id === productId)
-    return settled.sort(newestFirst).slice(0, SETTLED_FOR_SHOPPER).map(recordOf)
+    const isSettled = ({ claimedBy, purchase }: Row): boolean =>
+      claimedBy !== null && purchase.params.product_id === productId
+    return newest(rows.ofShopper(shopper).filter(isSettled), SETTLED_FOR_SHOPPER)
   },
-  async ofShopper(shopper) {
-    return rows.ofShopper(shopper).sort(newestFirst).slice(0, LISTED_FOR_SHOPPER).map(recordOf)
-  },
+  ofShopper: async (shopper) => newest(rows.ofShopper(shopper), LISTED_FOR_SHOPPER),
   async unsettled({ from, to, limit, after }) {
-    return rows
-      .live()
-      .filter((row) => row.claimedBy === null && row.preloadedUntil === null)
-      .filter(({ purchase: { begunAt } }) => begunAt >= from && begunAt < to)
-      .filter((row) => !after || newestFirst({ purchase: after }, row) < 0)
-      .sort(newestFirst)
-      .slice(0, limit)
-      .map(recordOf)
+    const isListed = (row: Row): boolean =>
+      row.claimedBy === null &&
+      row.preloadedUntil === null &&
+      row.purchase.begunAt >= from &&
+      row.purchase.begunAt < to &&
+      (!after || newestFirst({ purchase: after }, row) < 0)
+    return newest(rows.live().filter(isListed), limit)
   },
   async subscriptionsDue(at, limit) {
     const due = rows.live().filter(({ checkAt }) => checkAt !== null && checkAt <= at)
@@ -150,6 +156,9 @@ const searches = (rows: Rows): Searches => ({
   },
 })
 
+const newest = (rows: Row[], limit: number): PurchaseRecord[] =>
+  rows.sort(newestFirst).slice(0, limit).map(recordOf)
+
 /** Assigns the order that settles a purchase, and the orders that renew its subscription. */
 const settlement = (
   rows: Rows,
@@ -157,14 +166,13 @@ const settlement = (
 ): Pick<PurchaseRows, 'claim' | 'renew' | 'checkSubscriptionAt'> => ({
   async claim(id, orderId, checkAt = null) {
     const row = rows.find(id)
-    if (!row) return null
-    if (row.claimedBy === null) {
+    if (row?.claimedBy === null) {
       row.claimedBy = orderId
       row.preloadedUntil = null
       row.checkAt = checkAt
       row.keptUntil = now() + KEEP_SETTLED_MS
     }
-    return row.claimedBy
+    return row?.claimedBy ?? null
   },
   async renew(id, orderId, charges, checkAt = null) {
     const row = rows.find(id)
@@ -180,25 +188,6 @@ const settlement = (
     if (row) row.checkAt = checkAt
   },
 })
-
-const newRow = (purchase: Purchase): Row => ({
-  purchase,
-  claimedBy: null,
-  renewedBy: new Set(),
-  orders: new Map(),
-  checkAt: null,
-  ...firstLife(purchase),
-})
-
-/** A purchase that another site opened counts as a link once it has an order. */
-function countedAs(row: Row): PurchaseKind | 'preloaded' {
-  if (row.preloadedUntil !== null) return 'preloaded'
-  const kind = kindOf(row.purchase)
-  return kind === 'other_site' && tries(row) > 0 ? 'link' : kind
-}
-
-/** 1 if the purchase has had an order, else 0. */
-const tries = ({ orders }: Row): number => Math.sign(orders.size)
 
 interface Dated {
   readonly purchase: Pick<Purchase, 'id' | 'begunAt'>
