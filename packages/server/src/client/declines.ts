@@ -11,7 +11,6 @@ export interface Decline {
 const notCharged = 'The card could not be charged and the order was not completed.'
 const byIssuer = { reason: 'Payment declined by the card issuer.', action: 'Contact your card issuer.' }
 
-/** Every decline code of the interface. */
 export const DECLINE_CODES: Readonly<Record<string, Omit<Decline, 'code'>>> = {
   4000: { reason: notCharged, action: 'Try again.' },
   4001: { reason: 'Incorrect CVV/CVC.', action: 'Enter the security code again.' },

@@ -19,7 +19,6 @@ type InputSchema = z.ZodType<Record<string, string | undefined>>
 
 const text = z.string('must be a string').regex(/\S/, 'must not be blank')
 
-/** An object of text fields, at least one of them given. */
 const anyOf = (fields: readonly string[], message: string): InputSchema =>
   z
     .strictObject(Object.fromEntries(fields.map((field) => [field, text.optional()])))
@@ -74,7 +73,6 @@ const userInput: InputSchema = z
 
 /** One row: what is sent where, with which credential, how the answer is read, and whether the request may be retried. */
 export interface Operation<Output> {
-  /** As the client calls it. */
   readonly name: string
   readonly method: 'GET' | 'POST'
   /** GET sends its input as the query, POST as a JSON body. */
@@ -102,11 +100,9 @@ export interface Operation<Output> {
 }
 
 const MIB = 1_048_576
-/** A token, a date, an order or a user. */
 const ONE = MIB
 /** Orders or subscriptions of one shopper or product: some ten thousand. */
 const LIST = 16 * MIB
-/** Every order of the business. */
 const EVERYTHING = 128 * MIB
 
 export const operations: {

@@ -1,7 +1,6 @@
 /** Builds the request for one row of the operation table and its checked input, decides on retries, and limits how much of an answer is read. */
 import type { Operation } from './operations.ts'
 
-/** The service's addresses, and our credentials. */
 export interface Account {
   bases: { widgetApiUrl: string; baseUrl: string; userBaseUrl: string }
   apiKey: string
@@ -63,7 +62,6 @@ export function readRetryAfter(header: string | null, now: number): number | und
   return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs)
 }
 
-/** Bytes that are read of a refusal. */
 export const MAX_REFUSAL_BYTES = 65_536
 
 /** Null for an answer of more than `maxBytes` bytes: reading stops as soon as that is known. */

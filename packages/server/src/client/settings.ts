@@ -10,7 +10,7 @@ import { misconfigured } from '../errors.ts'
 export function checkAddress(name: string, value: string): string {
   const problem = problemOf(value)
   if (problem !== null) throw misconfigured(`${name} ${problem}.`)
-  return withoutLastSlashes(new URL(value).href)
+  return withoutLast('/', new URL(value).href)
 }
 
 export const isPlainAddress = (value: string): boolean => problemOf(value) === null
@@ -25,13 +25,12 @@ function problemOf(value: string): string | null {
 }
 
 /** A loop, because a regular expression for this takes quadratic time. */
-export function withoutLastSlashes(address: string): string {
-  let end = address.length
-  while (address[end - 1] === '/') end--
-  return address.slice(0, end)
+export function withoutLast(character: string, text: string): string {
+  let end = text.length
+  while (text[end - 1] === character) end--
+  return text.slice(0, end)
 }
 
-/** A whole number within bounds. */
 export function checkNumber(name: string, value: number, least: number, most: number): number {
   if (Number.isInteger(value) && value >= least && value <= most) return value
   throw misconfigured(`${name} must be a whole number from ${least} to ${most}.`)
@@ -52,7 +51,6 @@ export function checkKey(name: string, value: string): string {
 export const derive = (secretKey: string, purpose: string): string =>
   createHmac('sha256', secretKey).update(`purchase-widget: ${purpose}`).digest('base64url')
 
-/** Whether this host is localhost. */
 export const isLoopback = (hostname: string): boolean =>
   /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 

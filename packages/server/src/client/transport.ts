@@ -46,13 +46,11 @@ export interface Transport extends Account {
   logger: (entry: CallLog) => void
 }
 
-/** The outcome of one attempt. */
 type Attempt<Output> = { output: Output; status: number } | Failure
 
 interface Failure {
   error: PurchaseError
   again: Again
-  /** Undefined without an answer. */
   status?: number | undefined
   retryAfterMs?: number | undefined
 }
@@ -158,7 +156,6 @@ function unexpected(operation: Operation<unknown>, { status }: Response, seen: s
   return { error: new UnexpectedResponseError(operation.name, seen, { outcomeUnknown }), again: 'no', status }
 }
 
-/** No answer, or an incomplete one. */
 function notAnswered(
   { timeoutMs }: Transport,
   operation: Operation<unknown>,

@@ -1,5 +1,5 @@
 /** The companion's environment, public address and mount path, and the origins of the shop's pages. Read on first use, never at import. */
-import { checkAddress, withoutLastSlashes } from '../client/settings.ts'
+import { checkAddress, withoutLast } from '../client/settings.ts'
 import { InvalidInputError } from '../errors.ts'
 import { readReturn } from '../purchase/carrier.ts'
 
@@ -95,5 +95,5 @@ export function mountOf(pathname: string): string | null {
 /** The route's own path, without slashes at the end, wherever the companion is mounted. */
 export function pathOf(pathname: string): string {
   const mount = mountOf(pathname)
-  return mount === null ? pathname : withoutLastSlashes(pathname.slice(mount.length))
+  return mount === null ? pathname : withoutLast('/', pathname.slice(mount.length))
 }

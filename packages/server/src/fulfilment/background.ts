@@ -1,7 +1,6 @@
 /** Tracks work that outlives its caller, so that it can be awaited before the store is closed. */
 
 export interface Background {
-  /** Returns the same promise. */
   keep<T>(work: Promise<T>): Promise<T>
   /** Resolves when no work is left, including work that started meanwhile. */
   idle(): Promise<void>

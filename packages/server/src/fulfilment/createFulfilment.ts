@@ -34,7 +34,6 @@ export interface FulfilmentOptions {
   assess: (order: Order) => Promise<PurchaseOfOrder>
   /** Receives every failure that delayed `onOrder`. Must not throw. */
   onError: (error: unknown, context?: ErrorContext) => void
-  /** Milliseconds since 1970. */
   now: () => number
   /** Milliseconds that one `onOrder` may take before its job counts as failed. Default 30000. */
   onOrderTimeout?: number
@@ -141,9 +140,7 @@ const WORKERS = 16
 const UNAUTHENTICATED = { workers: 2, paceMs: 400 }
 
 interface Queues extends Pick<Fulfilment, 'idle' | 'close'> {
-  /** See `Fulfilment.addJobs`. */
   addAll(orders: readonly OrderRecord[]): Promise<void>
-  /** Makes one queue, or both, check for due jobs. */
   wake(queue?: QueueName): void
 }
 

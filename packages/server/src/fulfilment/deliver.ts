@@ -15,10 +15,8 @@ export interface DeliverOptions {
   store: Pick<Store, 'withLock' | 'handled'>
   /** Null: the service knows no such order. */
   read: (orderId: string) => Promise<Order | null>
-  /** Compares an order with its purchase. */
   assess: (order: Order) => Promise<PurchaseOfOrder>
   onOrder: OnOrder
-  /** Milliseconds that one `onOrder` may take. */
   onOrderTimeout: number
   /** Called with each order before `onOrder`, and with each order that is skipped: it has no purchase, and no webhook has named it. */
   onSeen: (order: Order, isSkipped: boolean) => void

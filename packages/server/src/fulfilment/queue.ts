@@ -21,7 +21,6 @@ export interface QueueOptions {
 }
 
 export interface Queue {
-  /** Checks for due jobs. */
   wake(): void
   /** Resolves when no job runs and none is left to claim. */
   idle(): Promise<void>
@@ -39,7 +38,6 @@ const RENEW_EVERY_MS = 2_000
 export function createQueue(options: QueueOptions): Queue {
   const { jobs, name, workers, onError } = options
   const attempt = createAttempt(options, wake)
-  /** By job key. */
   const running = new Map<string, Promise<void>>()
   let polling: Promise<void> | null = null
   let again = false

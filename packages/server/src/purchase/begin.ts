@@ -41,7 +41,6 @@ export interface Asked {
   readonly hostOrigin: string | null
   /** The merchant's page that asks, or the shop's front page. */
   readonly shopPage: string
-  /** The companion's address. */
   readonly url: string
 }
 
@@ -78,7 +77,6 @@ export function createBegin({ createPurchase, carrier, rows, tokens, onError, no
       ...sale,
       failReturnUrl: failReturn(sale, asked),
       chosen: withoutPerson(chosen),
-      // 128 random bits.
       id: asked.id ?? randomBytes(16).toString('base64url'),
       shopper,
       formerly,

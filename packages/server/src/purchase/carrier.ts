@@ -4,7 +4,6 @@ import { idOf, paramsOf } from './shopper.ts'
 
 const carried = /^purchase_([\w-]{22})$/
 
-/** The `custom_id` that carries a purchase's id. */
 export const customIdOf = (purchaseId: string): string => `purchase_${purchaseId}`
 
 /** The `custom_id` that a purchase's orders have: the service lists them by it. */

@@ -1,4 +1,5 @@
 /** The role of each field of an order (section 2.2) in a purchase. */
+import { withoutLast } from '../client/settings.ts'
 import { orderFields } from '../client/wire.ts'
 
 export type OrderField = (typeof orderFields)[number]
@@ -59,7 +60,6 @@ const reserved = new Set(
 /** Whether a parameter of the widget is for the companion or the service to set: never for a page, and not for `createPurchase` either. */
 export const isReserved = (name: string): boolean => reserved.has(name.toLowerCase())
 
-/** The fields whose values are amounts. */
 export const isAmount = (field: string): boolean => field === 'quote_amount' || field === 'base_amount'
 
 const notByLink = new Set(
@@ -69,7 +69,6 @@ const notByLink = new Set(
 /** Whether anyone may write this parameter into a link: never a wallet or a person's details. */
 export const mayBeLinked = (name: string): boolean => !isReserved(name) && !notByLink.has(name.toLowerCase())
 
-/** Whether this is a valid name for a parameter of the widget. */
 export const isParamName = (name: string): boolean => /^[A-Za-z][\w.-]{0,63}$/.test(name)
 
 export const isStorable = (text: string): boolean => !/[\0\p{Cs}]/u.test(text)
@@ -89,12 +88,5 @@ export function sameAmount(one: string, other: string): boolean {
 function normalise(text: string): string | null {
   const [, whole, fraction = ''] = decimal.exec(text) ?? []
   if (whole === undefined) return null
-  return `${BigInt(whole)}.${withoutLastZeros(fraction)}`
-}
-
-/** A loop, because a regular expression for this takes quadratic time. */
-function withoutLastZeros(digits: string): string {
-  let end = digits.length
-  while (digits[end - 1] === '0') end--
-  return digits.slice(0, end)
+  return `${BigInt(whole)}.${withoutLast('0', fraction)}`
 }

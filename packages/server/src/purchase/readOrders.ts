@@ -20,9 +20,7 @@ export interface ReadOrdersOptions {
 /** Adds orders with a new state to their purchase. */
 export type ReadOrders = (record: PurchaseRecord) => Promise<void>
 
-/** How many details one reading may request. */
 const MAX_DETAILS = 3
-/** How many orders one reading may add. */
 const MAX_FOUND = 20
 const MAX_REMEMBERED = 10_000
 const REMEMBER_MS = 86_400_000
@@ -92,7 +90,6 @@ function isWhole(order: Order, purchase: Purchase): boolean {
   )
 }
 
-/** Leaves out records without id or type. */
 export async function listOrders(
   client: Pick<PurchaseClient, 'orders'>,
   tokens: TokenLease,

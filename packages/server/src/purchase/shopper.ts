@@ -21,7 +21,6 @@ export const MAX_IDS = 5
 export const idsOf = ({ shopper, formerly }: Caller): string[] =>
   [...new Set([idOf(shopper), ...formerly.toReversed()])].slice(0, MAX_IDS)
 
-/** The parameters of the widget that make a purchase this shopper's. */
 export function paramsOf({ customId, userId }: Shopper): Record<string, string> {
   const params: Record<string, string> = {}
   if (customId !== undefined) params.custom_id = customId
@@ -36,7 +35,6 @@ function owns(shopper: Shopper, record: { custom_id?: string; user_id?: string }
     : record.custom_id === shopper.customId
 }
 
-/** Whether an order is the caller's, also from before they signed in. */
 export const isTheirOrder = (
   { shopper, formerly }: Caller,
   order: { custom_id?: string; user_id?: string },

@@ -88,7 +88,6 @@ const MAX_SHOPPERS = 10_000
 const READ_MS = 10_000
 
 export function createReadStatus({ rows, readOrders, onError, now }: ReadStatusOptions): ReadStatus {
-  /** Shoppers for whom the service has just been read. */
   const readFor = createExpiringMap<true>({ max: MAX_SHOPPERS, ttlMs: READ_EVERY_MS, now })
   /** Reads in progress, by purchase: requests that arrive meanwhile share their result. */
   const reading = new Map<string, Reading>()
@@ -100,7 +99,6 @@ export function createReadStatus({ rows, readOrders, onError, now }: ReadStatusO
     return false
   }
 
-  /** Resolves to whether the service has answered. */
   async function refresh(record: PurchaseRecord, returned: boolean): Promise<boolean> {
     const { id } = record.purchase
     const shopper = idOf(record.purchase.shopper)

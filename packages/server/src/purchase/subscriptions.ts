@@ -88,7 +88,6 @@ const CHECK_AGAIN_MS = DAY
 /** How long to check a subscription after its last date, since the service may charge a card late. */
 const CHECK_LATE_MS = 30 * DAY
 
-/** The charges of a subscription that a purchase began. */
 export interface Charges {
   /** The most times that it was charged after its first order. */
   readonly count: number

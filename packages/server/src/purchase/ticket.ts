@@ -14,7 +14,6 @@ export interface Ticket {
   readonly shopper: Shopper
 }
 
-/** What is signed. */
 interface Content {
   readonly url: string
   /** Epoch milliseconds. */
@@ -50,7 +49,6 @@ export function createTickets({
       if (text.length > MAX_LENGTH) return null
       const [encoded = '', signature = '', ...more] = text.split('.')
       if (more.length > 0 || !(await timingSafeEqual(signature, signatureOf(encoded)))) return null
-      // Signed by `issue`.
       const content = JSON.parse(Buffer.from(encoded, 'base64url').toString()) as Content
       return content.url === url ? { ticket: content.ticket, hasEnded: now() >= content.until } : null
     },

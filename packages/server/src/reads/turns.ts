@@ -23,7 +23,6 @@ const LATER_FOR_EACH_MS = 300
 
 export type Priority = keyof typeof dueAfter
 
-/** On whose behalf the service is read. */
 export interface Reader {
   readonly priority: Priority
   /** The network that the request came from; empty when it is not known. */
@@ -70,7 +69,6 @@ function createBudget(now: () => number) {
   }
 
   return {
-    /** Milliseconds until the next read may be made. */
     pause(): number {
       count()
       if (left >= 1) return 0
@@ -94,7 +92,6 @@ function createBudget(now: () => number) {
 
 /** How long a shopper's request waits for its turn. A longer wait is refused at once: it would only delay others. */
 export const WAIT_MS = 3_000
-/** How many reads fit in that time. */
 const MAX_PER_NETWORK = (READS_PER_SECOND * WAIT_MS) / 1_000
 const MAX_WAITING = 10 * MAX_PER_NETWORK
 

@@ -57,7 +57,6 @@ export function rowLocks({ take, renew, free }: LockRows): Locks {
   }
 }
 
-/** Locks within this process. */
 export function processLocks(): Locks {
   const last = new Map<string, Promise<unknown>>()
 

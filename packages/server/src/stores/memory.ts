@@ -39,7 +39,6 @@ export function memoryStore({ now = Date.now }: MemoryStoreOptions = {}): Store 
 /** Any visitor's refused link is kept as a value. */
 const MAX_VALUES = 10_000
 
-/** Values and locks. */
 function memoryShared(now: () => number): SharedState {
   const values = new LRUCache<string, { value: string; endsAt: number | null }>({ max: MAX_VALUES })
 
@@ -57,9 +56,7 @@ function memoryShared(now: () => number): SharedState {
   }
 }
 
-/** @param hasPurchase whether a purchase record exists. */
 function memoryHandled(hasPurchase: (id: string) => Promise<boolean>, now: () => number): Handled {
-  /** In insertion order. */
   const records = new Map<string, { purchaseId: string | null; addedAt: number }>()
   const keyOf = (orderId: string, type: string): string => JSON.stringify([orderId, type])
 

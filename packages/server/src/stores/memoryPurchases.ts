@@ -159,7 +159,6 @@ const searches = (rows: Rows): Searches => ({
 const newest = (rows: Row[], limit: number): PurchaseRecord[] =>
   rows.sort(newestFirst).slice(0, limit).map(recordOf)
 
-/** Assigns the order that settles a purchase, and the orders that renew its subscription. */
 const settlement = (
   rows: Rows,
   now: () => number,

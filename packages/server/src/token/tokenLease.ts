@@ -153,7 +153,6 @@ function acquirer(
   }
 }
 
-/** Creates a token, and finds out how long it lives. */
 function tokenCreator(options: TokenLeaseOptions): () => Promise<HeldToken> {
   const { client, expirationDays = '7', allowInfinite = false, now = Date.now } = options
   const { accessTokens } = client

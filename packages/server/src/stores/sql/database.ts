@@ -12,7 +12,6 @@ export type Statement = readonly [text: string, ...values: Value[]]
 export type Steps<T> = () => Generator<Statement, T, Row[]>
 
 export interface Dialect {
-  /** Prefix of each table name. */
   readonly prefix: string
   /** Milliseconds since 1970, by the database's clock. */
   readonly now: string

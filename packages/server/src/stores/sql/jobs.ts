@@ -71,7 +71,6 @@ export function sqlJobs(database: Database): Jobs {
   }
 }
 
-/** Jobs that have failed for good. */
 function deadLetters(database: Database): Pick<Jobs, 'bury' | 'deadLetters' | 'redrive'> {
   const { prefix, now } = database.dialect
   const jobs = `${prefix}jobs`

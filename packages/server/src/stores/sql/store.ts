@@ -15,7 +15,6 @@ export const sqlStore = (
   handled: { ...sqlHandled(database), addWithin },
 })
 
-/** The order states that have been handled. */
 function sqlHandled(database: Database): Omit<Handled, 'addWithin'> {
   const { prefix, now } = database.dialect
   const handled = `${prefix}handled`
