@@ -139,13 +139,8 @@ const WORKERS = 16
 /** Two workers, each with at most one job every 400 ms: lookups here cost the service at most five reads a second. */
 const UNAUTHENTICATED = { workers: 2, paceMs: 400 }
 
-interface Queues extends Pick<Fulfilment, 'idle' | 'close'> {
-  addAll(orders: readonly OrderRecord[]): Promise<void>
-  wake(queue?: QueueName): void
-}
-
 /** A queue of trusted hints, and one of lookups: hints of unauthenticated callers, and unpaid orders that were found in lists. */
-function createQueues(options: FulfilmentOptions, readAllOf: (customId: string) => Promise<Order[]>): Queues {
+function createQueues(options: FulfilmentOptions, readAllOf: (customId: string) => Promise<Order[]>) {
   const { client, store, onError, onOrderTimeout = 30_000 } = options
   const { jobs } = store
   const found = createFoundOrders(store)
@@ -191,13 +186,11 @@ function createQueues(options: FulfilmentOptions, readAllOf: (customId: string) 
   return {
     addAll,
     wake,
-    async idle(queue = 'trusted') {
+    async idle(queue: QueueName = 'trusted'): Promise<void> {
       if (queue === 'unauthenticated') await unauthenticated.idle()
       await trusted.idle()
     },
-    async close() {
-      await Promise.all([trusted.close(), unauthenticated.close()])
-    },
+    close: () => Promise.all([trusted.close(), unauthenticated.close()]),
   }
 }
 

@@ -68,15 +68,7 @@ export function createDelivery(options: DeliverOptions): (hint: Seen) => Promise
   }
 }
 
-interface Completion {
-  readonly complete: Complete
-  /** Runs `onOrder`, and rejects if it or `complete` rejects, even if `onOrder` has not awaited `complete`. */
-  watch(task: () => void | Promise<void>): Promise<void>
-  /** Ensures that the state is recorded as handled, once `onOrder` has resolved. */
-  settle(): Promise<void>
-}
-
-function createCompletion(handled: Handled, record: IdempotencyRecord): Completion {
+function createCompletion(handled: Handled, record: IdempotencyRecord) {
   const isRecorded = (): Promise<boolean> => handled.has(record.orderId, record.type)
   let outcome: boolean | Promise<boolean> | null = null
   let isNew = false
@@ -96,7 +88,8 @@ function createCompletion(handled: Handled, record: IdempotencyRecord): Completi
   return {
     // A store returns for a connection what `Complete` declares.
     complete: complete as Complete,
-    async watch(task) {
+    /** Runs `onOrder`, and rejects if it or `complete` rejects, even if `onOrder` has not awaited `complete`. */
+    async watch(task: () => void | Promise<void>): Promise<void> {
       try {
         await task()
       } catch (error) {
@@ -106,7 +99,8 @@ function createCompletion(handled: Handled, record: IdempotencyRecord): Completi
       }
       await outcome
     },
-    async settle() {
+    /** Ensures that the state is recorded as handled, once `onOrder` has resolved. */
+    async settle(): Promise<void> {
       if (outcome === null) await handled.add(record)
       else if (!(await isRecorded())) throw new Error(notCommitted)
     },

@@ -173,9 +173,7 @@ export function checkDecision(decision: PurchaseDecision, url: string): Sale {
   const open = checkOpen(decision.open ?? [])
   checkComplete((field) => params[field] !== undefined || open.includes(field))
   const { reference = null, validFor = DAY_MS } = decision
-  const isText =
-    typeof reference === 'string' && reference.length <= MAX_REFERENCE_LENGTH && isStorable(reference)
-  if (reference !== null && !isText) {
+  if (reference !== null && !isText(reference, MAX_REFERENCE_LENGTH)) {
     throw invalid(`reference must be text of at most ${MAX_REFERENCE_LENGTH} characters, without NUL`)
   }
   if (!Number.isInteger(validFor) || validFor <= 0 || validFor > DAY_MS) {
@@ -186,17 +184,15 @@ export function checkDecision(decision: PurchaseDecision, url: string): Sale {
   return { params, open, returnUrl, failReturnUrl, reference, validFor }
 }
 
+const isText = (value: unknown, longest: number): value is string =>
+  typeof value === 'string' && value.length <= longest && isStorable(value)
+
 function checkParams(decided: PurchaseDecision['params']): Record<string, string> {
   const params: Record<string, string> = {}
   for (const [name, value] of Object.entries(decided)) {
     if (value === undefined) continue
     if (isReserved(name)) throw invalid(`params.${name} is not yours to set`)
-    if (
-      typeof value !== 'string' ||
-      value.trim() === '' ||
-      value.length > MAX_VALUE_LENGTH ||
-      !isStorable(value)
-    ) {
+    if (!isText(value, MAX_VALUE_LENGTH) || value.trim() === '') {
       throw invalid(`params.${name} must be text of 1 to ${MAX_VALUE_LENGTH} characters, without NUL`)
     }
     if (isAmount(name) && !isDecimal(value)) throw invalid(`params.${name} must be a decimal such as 9.99`)
@@ -217,15 +213,13 @@ function checkOpen(open: readonly string[]): readonly string[] {
 /** The shopper could choose any undecided field. */
 function checkComplete(isSettled: (field: string) => boolean): void {
   if (!isSettled('product_id')) throw invalid('decide params.product_id, or name it in open')
-  const missing = [
+  const [fewest = []] = [
     ['quote', 'quote_amount'],
     ['base', 'base_amount'],
-  ].map((pair) => pair.filter((field) => !isSettled(field)))
-  if (missing.every((fields) => fields.length > 0)) {
-    const [inQuote = [], inBase = []] = missing
-    const fields = inBase.length < inQuote.length ? inBase : inQuote
-    throw invalid(`decide ${fields.map((field) => `params.${field}`).join(' and ')}, or name it in open`)
-  }
+  ]
+    .map((pair) => pair.filter((field) => !isSettled(field)).map((field) => `params.${field}`))
+    .sort((one, other) => one.length - other.length)
+  if (fewest.length > 0) throw invalid(`decide ${fewest.join(' and ')}, or name it in open`)
 }
 
 /** An app's own scheme is its domain reversed, as in RFC 8252: no scheme that a browser executes has a dot. */

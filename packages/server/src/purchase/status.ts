@@ -94,11 +94,6 @@ export function createReadStatus({ rows, readOrders, onError, now }: ReadStatusO
 
   const find = createFindPurchase(rows, onError)
 
-  const failed = (error: unknown): boolean => {
-    if (!(error instanceof TooManyReads)) onError(error)
-    return false
-  }
-
   async function refresh(record: PurchaseRecord, returned: boolean): Promise<boolean> {
     const { id } = record.purchase
     const shopper = idOf(record.purchase.shopper)
@@ -114,7 +109,8 @@ export function createReadStatus({ rows, readOrders, onError, now }: ReadStatusO
       (error: unknown) => {
         // The service was not read for this shopper, so they need not wait before the next read.
         if (error instanceof TooManyReads) readFor.delete(shopper)
-        return failed(error)
+        else onError(error)
+        return false
       },
     )
     reading.set(id, { work, returned })
