@@ -138,7 +138,6 @@ const dialectOf = (schema: string): Dialect => ({
   now,
   numbered: 'bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY',
   byBytes: ' COLLATE "C"',
-  unlogged: 'UNLOGGED',
   ordersAsJson: `coalesce(json_agg(json_build_object('id', id, 'type', type, 'state', state, 'summary', summary)
     ORDER BY number), '[]')::text`,
   forUpdate: 'FOR UPDATE',

@@ -12,7 +12,6 @@ export const dialect: Dialect = {
   now: "CAST(round(unixepoch('subsec') * 1000) AS INTEGER)",
   numbered: 'INTEGER PRIMARY KEY',
   byBytes: '',
-  unlogged: '',
   ordersAsJson:
     "json_group_array(json_object('id', id, 'type', type, 'state', state, 'summary', summary) ORDER BY number)",
   // Only one transaction writes at a time.

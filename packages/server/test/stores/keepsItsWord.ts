@@ -127,15 +127,17 @@ export function keepsItsWord(open: () => Promise<Shared>): void {
     await run(`INSERT INTO ${prefix}values (key, value, ends_at) VALUES ('old', 'value', 1)`)
     // A holder that was stalled for a moment may still renew its lock.
     await run(
-      `INSERT INTO ${prefix}locks VALUES ('left', 'killed', 1), ('held', 'alive', ${Date.now() + DAY_MS}), ('late', 'alive', ${Date.now() - 60_000})`,
+      `INSERT INTO ${prefix}values VALUES ('lock:left', 'killed', 1), ('lock:held', 'alive', ${Date.now() + DAY_MS}), ('lock:late', 'alive', ${Date.now() - 60_000})`,
     )
     const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 120_000)
     await one.set('new', 'value', 60_000)
     clock.mockRestore()
-    const keysOf = async (table: string): Promise<unknown[]> =>
-      (await run(`SELECT key FROM ${prefix}${table} ORDER BY key`)).map(({ key }) => key)
-    await expect.poll(() => keysOf('values')).toEqual(['kept', 'new'])
-    await expect.poll(() => keysOf('locks')).toEqual(['held', 'late'])
+    const keys = async (): Promise<unknown[]> =>
+      (await run(`SELECT key FROM ${prefix}values ORDER BY key`)).map(({ key }) => key)
+    await expect.poll(keys).toEqual(['kept', 'lock:held', 'lock:late', 'new'])
+    expect((await one.get('lock:late'))?.value).toBeUndefined()
+    expect(await one.tryLock('held', async () => 'mine')).toBeNull()
+    expect(await one.tryLock('late', async () => 'mine')).toBe('mine')
     await close()
     await end()
   })

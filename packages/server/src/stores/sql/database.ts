@@ -19,8 +19,6 @@ export interface Dialect {
   readonly numbered: string
   /** Makes a text column compare byte by byte. */
   readonly byBytes: string
-  /** Goes before `TABLE` for data that may be lost when the database server crashes. */
-  readonly unlogged: string
   /** The orders of a purchase, as JSON. */
   readonly ordersAsJson: string
   /** Locks the rows that a query has found. */
@@ -44,7 +42,7 @@ export const NO_LIMIT = 1_000_000_000
 
 /** The tables. A published migration is never changed; a new one is added instead. */
 const migrations: readonly ((dialect: Dialect) => readonly string[])[] = [
-  ({ prefix, numbered, byBytes, unlogged }) => [
+  ({ prefix, numbered, byBytes }) => [
     `CREATE TABLE ${prefix}purchases (
       id text${byBytes} PRIMARY KEY,
       shopper text NOT NULL,
@@ -104,11 +102,6 @@ const migrations: readonly ((dialect: Dialect) => readonly string[])[] = [
     )`,
     `CREATE INDEX purchase_widget_handled_at ON ${prefix}handled (handled_at)`,
     `CREATE TABLE ${prefix}values (key text PRIMARY KEY, value text NOT NULL, ends_at bigint)`,
-    `CREATE ${unlogged} TABLE ${prefix}locks (
-      key text PRIMARY KEY,
-      holder text NOT NULL,
-      ends_at bigint NOT NULL
-    )`,
   ],
 ]
 

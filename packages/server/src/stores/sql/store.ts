@@ -52,8 +52,8 @@ const HOUR = 60 * MINUTE
 
 function sqlShared(database: Database): SharedState {
   const { prefix, now } = database.dialect
-  const [values, locks] = [`${prefix}values`, `${prefix}locks`]
-  const sweep = sweeper(database, [values, locks])
+  const values = `${prefix}values`
+  const sweep = sweeper(database, values)
   return {
     async get(key) {
       const [row] = await database.read(
@@ -72,42 +72,43 @@ function sqlShared(database: Database): SharedState {
         ...[key, value, ttlMs === null ? null : Math.floor(ttlMs)],
       )
     },
+    // A lock is a value with its holder.
     ...rowLocks({
       async take(key, holder, ms) {
         const taken = await database.write(
-          `INSERT INTO ${locks} AS held (key, holder, ends_at) VALUES ($1, $2, ${now} + $3)
-            ON CONFLICT (key) DO UPDATE SET holder = excluded.holder, ends_at = excluded.ends_at
+          `INSERT INTO ${values} AS held (key, value, ends_at) VALUES ($1, $2, ${now} + $3)
+            ON CONFLICT (key) DO UPDATE SET value = excluded.value, ends_at = excluded.ends_at
             WHERE held.ends_at <= ${now} RETURNING key`,
-          ...[key, holder, ms],
+          ...[lockOf(key), holder, ms],
         )
         return taken.length === 1
       },
       async renew(key, holder, ms) {
         await database.write(
-          `UPDATE ${locks} SET ends_at = ${now} + $3 WHERE key = $1 AND holder = $2`,
-          ...[key, holder, ms],
+          `UPDATE ${values} SET ends_at = ${now} + $3 WHERE key = $1 AND value = $2`,
+          ...[lockOf(key), holder, ms],
         )
       },
       async free(key, holder) {
-        await database.write(`DELETE FROM ${locks} WHERE key = $1 AND holder = $2`, key, holder)
+        await database.write(`DELETE FROM ${values} WHERE key = $1 AND value = $2`, lockOf(key), holder)
       },
     }),
   }
 }
 
+const lockOf = (key: string): string => `lock:${key}`
+
 /**
  * Removes expired values, and locks that killed processes left, in the background and at most once a minute. A failed removal is retried a
  * minute later.
  */
-function sweeper({ dialect: { now, skipLocked }, write }: Database, tables: readonly string[]): () => void {
+function sweeper({ dialect: { now, skipLocked }, write }: Database, values: string): () => void {
   let sweepAt = performance.now() + MINUTE
   return () => {
     if (performance.now() < sweepAt) return
     sweepAt = performance.now() + MINUTE
-    for (const table of tables) {
-      // Not at once: a holder that was stalled for a moment may still renew its lock.
-      const ended = `SELECT key FROM ${table} WHERE ends_at <= ${now} - ${HOUR} ${skipLocked}`
-      write(`DELETE FROM ${table} WHERE key IN (${ended})`).catch(() => {})
-    }
+    // Not at once: a holder that was stalled for a moment may still renew its lock.
+    const ended = `SELECT key FROM ${values} WHERE ends_at <= ${now} - ${HOUR} ${skipLocked}`
+    write(`DELETE FROM ${values} WHERE key IN (${ended})`).catch(() => {})
   }
 }
