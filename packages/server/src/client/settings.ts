@@ -55,14 +55,11 @@ export const isLoopback = (hostname: string): boolean =>
   /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 
 /**
- * Localhost, and the hosts that `PURCHASE_PLAIN_HTTP_HOSTS` names, such as a sandbox in a container. Production ignores that
- * variable: anyone on the network path could read keys and tokens (decision 0036).
+ * https, or plain http on localhost and on the hosts that `PURCHASE_PLAIN_HTTP_HOSTS` names, such as a sandbox in a container. Production
+ * ignores that variable: anyone on the network path could read keys and tokens (decision 0036).
  */
-const mayUsePlainHttp = (hostname: string): boolean => isLoopback(hostname) || namedHosts().includes(hostname)
-
-/** https, or plain http where that is safe. */
 export const isSafe = ({ protocol, hostname }: URL): boolean =>
-  protocol === 'https:' || (protocol === 'http:' && mayUsePlainHttp(hostname))
+  protocol === 'https:' || (protocol === 'http:' && (isLoopback(hostname) || namedHosts().includes(hostname)))
 
 function namedHosts(): string[] {
   // Not every runtime has `process`.

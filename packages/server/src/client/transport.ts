@@ -78,7 +78,8 @@ export async function call<Output>(
       transport.logger({
         operation: name,
         attempt,
-        outcome: 'output' in result ? 'ok' : outcomeOf(result.error),
+        // Failures have no other class.
+        outcome: 'output' in result ? 'ok' : (result.error.name as CallLog['outcome']),
         ...(result.status === undefined ? {} : { status: result.status }),
         durationMs: transport.now() - started,
       })
@@ -205,7 +206,3 @@ function neverSent(error: unknown): boolean {
 }
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-
-function outcomeOf(error: PurchaseError): CallLog['outcome'] {
-  return error.name as Exclude<CallLog['outcome'], 'ok'>
-}

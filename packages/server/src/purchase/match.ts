@@ -78,17 +78,16 @@ const own = (params: Purchase['params'], field: OrderField): string | undefined 
 const isSame = (field: OrderField, expected: string, got: string | undefined): boolean =>
   got !== undefined && (got === expected || (isAmount(field) && sameAmount(got, expected)))
 
-const addresses = { redirect_url: 'success', fail_redirect_url: 'failure' } as const satisfies Record<
-  string,
-  Outcome
->
+const addresses = [
+  ['redirect_url', 'success'],
+  ['fail_redirect_url', 'failure'],
+] as const satisfies readonly [OrderField, Outcome][]
 
 /** Both must equal the given address: a service that leaves out blank fields thereby reports them as blank. Another carrier needs neither. */
 function returnDifferences(order: Order, { id, url, carrier }: Purchase): Difference[] {
-  const fields = ['redirect_url', 'fail_redirect_url'] as const
-  return fields.flatMap((field) => {
+  return addresses.flatMap(([field, outcome]) => {
     const got = order[field]
-    const expected = returnAddress(url, id, addresses[field])
+    const expected = returnAddress(url, id, outcome)
     const fits =
       carrier === 'custom_id'
         ? (readReturn(got ?? '')?.id ?? id) === id

@@ -28,24 +28,19 @@ export function paramsOf({ customId, userId }: Shopper): Record<string, string> 
   return params
 }
 
-/** Whether an order or subscription is the shopper's. A missing id counts as another's. */
-function owns(shopper: Shopper, record: { custom_id?: string; user_id?: string }): boolean {
-  return shopper.customId === undefined
-    ? record.user_id === shopper.userId
-    : record.custom_id === shopper.customId
+/** Whether an order is the caller's, also from before they signed in. A missing id counts as another's. */
+export function isTheirOrder(
+  { shopper: { customId, userId }, formerly }: Caller,
+  { custom_id, user_id }: { custom_id?: string; user_id?: string },
+): boolean {
+  const isOwn = customId === undefined ? user_id === userId : custom_id === customId
+  return isOwn || (custom_id !== undefined && formerly.includes(custom_id))
 }
-
-export const isTheirOrder = (
-  { shopper, formerly }: Caller,
-  order: { custom_id?: string; user_id?: string },
-): boolean => owns(shopper, order) || (order.custom_id !== undefined && formerly.includes(order.custom_id))
 
 /**
  * Whether a purchase is the caller's: created by them, also before they signed in. A shopper who has signed out, and is a guest again, does not
  * find purchases from in between. A business's own id that is spelt like an id of the service's is another shopper's.
  */
 export const isTheirs = ({ shopper, formerly }: Caller, purchase: Pick<Caller, 'shopper'>): boolean =>
-  isSame(shopper, purchase.shopper) || formerly.includes(idOf(purchase.shopper))
-
-const isSame = (one: Shopper, other: Shopper): boolean =>
-  one.customId === other.customId && idOf(one) === idOf(other)
+  (shopper.customId === purchase.shopper.customId && idOf(shopper) === idOf(purchase.shopper)) ||
+  formerly.includes(idOf(purchase.shopper))

@@ -4,24 +4,6 @@ import { isSafe } from '../client/settings.ts'
 import type { OrderRecord, OrderType } from '../client/wire.ts'
 import type { Spoken } from '../language.ts'
 
-/** Wire names are the service's (section 2.2). */
-export interface OrderSummary {
-  id: string
-  type: OrderType
-  custom_id?: string
-  product_id?: string
-  base?: string
-  base_amount?: string
-  quote?: string
-  quote_amount?: string
-  /** Null unless the order failed with a code of section 7. */
-  decline: Decline | null
-  /** Left out unless it is https, or http on loopback, and the merchant's own. */
-  redirect_url?: string
-  fail_redirect_url?: string
-  redirect_page?: string
-}
-
 const summaryFields = [
   'custom_id',
   'product_id',
@@ -31,6 +13,17 @@ const summaryFields = [
   'quote_amount',
   'redirect_page',
 ] as const
+
+/** Wire names are the service's (section 2.2). */
+export interface OrderSummary extends Partial<Record<(typeof summaryFields)[number], string>> {
+  id: string
+  type: OrderType
+  /** Null unless the order failed with a code of section 7. */
+  decline: Decline | null
+  /** Left out unless it is https, or http on loopback, and the merchant's own. */
+  redirect_url?: string
+  fail_redirect_url?: string
+}
 
 /**
  * @param allowsReturnTo whether an address is the merchant's own. An order's addresses came through a browser, and a page
@@ -46,8 +39,9 @@ export function summarise(
     if (value !== undefined) summary[field] = value
   }
   for (const field of ['redirect_url', 'fail_redirect_url'] as const) {
-    const address = order[field]
-    if (address !== undefined && isWebAddress(address) && allowsReturnTo(address)) summary[field] = address
+    const address = order[field] ?? ''
+    const url = URL.parse(address)
+    if (url && isSafe(url) && allowsReturnTo(address)) summary[field] = address
   }
   return summary
 }
@@ -57,9 +51,4 @@ export function inWords(summary: OrderSummary, { declineActions }: Spoken): Orde
   const { decline } = summary
   const action = decline && declineActions[decline.code]
   return action ? { ...summary, decline: { ...decline, action } } : summary
-}
-
-function isWebAddress(address: string): boolean {
-  const url = URL.parse(address)
-  return url !== null && isSafe(url)
 }
