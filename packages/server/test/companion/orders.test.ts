@@ -248,11 +248,12 @@ describe('GET /subscriptions', () => {
   })
 
   test.each([
-    [404, 200],
-    [500, 503],
-  ])('an answer %i of the service is answered %i', async (status, answered) => {
+    ['404 of the service', 404, '{"error":true,"message":"unknown"}', 200],
+    ['404 of another server', 404, '', 503],
+    ['500', 500, '', 503],
+  ])('an answer %s is answered correctly', async (_, status, body, answered) => {
     const failing: typeof fetch = async (address, init) =>
-      String(address).includes('user_subscription') ? new Response(null, { status }) : fetch(address, init)
+      String(address).includes('user_subscription') ? new Response(body, { status }) : fetch(address, init)
     const shop = companionOf(service.client({ fetch: failing, maxRetries: 0 }), { onError: () => {} })
     expect((await shop.fetch(get('/subscriptions', 'ada'))).status).toBe(answered)
   })
