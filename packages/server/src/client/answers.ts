@@ -1,19 +1,8 @@
 /** Reads the service's answers, once, on arrival. Each function follows a U-row of docs/assumptions.md. */
 import type { ApiError } from '../errors.ts'
 import { isRecord } from '../unknown.ts'
-import {
-  type AccessToken,
-  type AccessTokenExpiry,
-  type Card,
-  type CreatedUser,
-  type Limits,
-  type Order,
-  type OrderRecord,
-  orderFields,
-  type PaymentMethod,
-  type Subscription,
-  type User,
-} from './wire.ts'
+import type * as wire from './wire.ts'
+import { orderFields } from './wire.ts'
 
 type JsonObject = Readonly<Record<string, unknown>>
 
@@ -25,7 +14,7 @@ export class ShapeError extends Error {
 }
 
 /** U1: under one of three names, at the top or up to two levels of `data` down, or a bare string. */
-export function readAccessToken(body: unknown): AccessToken {
+export function readAccessToken(body: unknown): wire.AccessToken {
   const found = isText(body)
     ? body
     : objectsIn(body)
@@ -36,7 +25,7 @@ export function readAccessToken(body: unknown): AccessToken {
 }
 
 /** U2: a date under one of four names or bare, at the top or under `data`; `infinite` and null never expire. */
-export function readExpiry(body: unknown): AccessTokenExpiry {
+export function readExpiry(body: unknown): wire.AccessTokenExpiry {
   const keys = ['expire_date', 'expireDate', 'expires_at', 'expiresAt']
   for (const layer of layersOf(body)) {
     const value = isRecord(layer) ? keys.map((key) => layer[key]).find((v) => v !== undefined) : layer
@@ -48,12 +37,12 @@ export function readExpiry(body: unknown): AccessTokenExpiry {
 }
 
 /** U3: an array, or an object with one array inside. */
-export function readOrders(body: unknown): OrderRecord[] {
+export function readOrders(body: unknown): wire.OrderRecord[] {
   return listIn(body, 'a list of orders').map(readOrderRecord)
 }
 
 /** The order object of section 2.2, bare or enveloped. */
-export function readOrder(body: unknown): Order {
+export function readOrder(body: unknown): wire.Order {
   for (const layer of objectsIn(body)) {
     const { id, type } = layer
     if (isText(id) && isText(type)) return { ...readOrderRecord(layer), id, type }
@@ -62,24 +51,28 @@ export function readOrder(body: unknown): Order {
 }
 
 /** U4: one subscription, or several. */
-export function readSubscriptions(body: unknown): Subscription[] {
+export function readSubscriptions(body: unknown): wire.Subscription[] {
   const one = objectsIn(body).find((layer) => 'product_id' in layer || 'user_id' in layer)
   return one ? [readSubscription(one)] : listIn(body, 'a subscription').map(readSubscription)
 }
 
-export function readCreatedUser(body: unknown): CreatedUser {
+export function readCreatedUser(body: unknown): wire.CreatedUser {
   for (const { id, user_id } of objectsIn(body)) {
     if (isText(id) && isText(user_id)) return { id, user_id }
   }
   throw new ShapeError('id and user_id of the new user', body)
 }
 
-export function readUser(body: unknown): User {
+export function readUser(body: unknown): wire.User {
   const user = objectsIn(body).find((layer) => isText(layer.user_id))
   if (!user || !isText(user.user_id)) throw new ShapeError('a user with user_id', body)
   return {
     user_id: user.user_id,
-    ...pickText(user, ['country', 'created_at', 'fkyc_status', 'lkyc_status', 'phone', 'phone_country']),
+    ...pick(
+      user,
+      ['country', 'created_at', 'fkyc_status', 'lkyc_status', 'phone', 'phone_country'],
+      readText,
+    ),
     limits: readLimits(user.limits),
     linked_payment_methods: readPaymentMethods(user.linked_payment_methods),
     raw: user,
@@ -131,22 +124,22 @@ function readEpoch(value: number): Date | undefined {
 
 const validDate = (date: Date): Date | undefined => (Number.isNaN(date.getTime()) ? undefined : date)
 
-function readOrderRecord(value: unknown): OrderRecord {
+function readOrderRecord(value: unknown): wire.OrderRecord {
   const raw = asObject(value, 'an order')
   const { partner_data } = raw
   return {
-    ...pickText(raw, orderFields),
+    ...pick(raw, orderFields, readText),
     ...(isRecord(partner_data) ? { partner_data } : {}),
     raw,
   }
 }
 
-function readSubscription(value: unknown): Subscription {
+function readSubscription(value: unknown): wire.Subscription {
   const raw = asObject(value, 'a subscription')
   const { status, failed_to_paid, next_paid } = raw
   return {
-    ...pickText(raw, ['user_id', 'custom_id', 'business_user_id', 'product_id', 'interval_time']),
-    ...pickDates(raw, ['start_date', 'last_paid_date', 'next_paid_date', 'expire_date']),
+    ...pick(raw, ['user_id', 'custom_id', 'business_user_id', 'product_id', 'interval_time'], readText),
+    ...pick(raw, ['start_date', 'last_paid_date', 'next_paid_date', 'expire_date'], readDate),
     ...(typeof status === 'number' ? { status } : {}),
     ...(typeof failed_to_paid === 'boolean' ? { failed_to_paid } : {}),
     ...(typeof next_paid === 'boolean' ? { next_paid } : {}),
@@ -154,17 +147,16 @@ function readSubscription(value: unknown): Subscription {
   }
 }
 
-function readLimits(value: unknown): Limits {
+function readLimits(value: unknown): wire.Limits {
   if (!isRecord(value)) return {}
-  return pickText(value, [
-    'crypto_remaining',
-    'crypto_spending',
-    'digital_goods_remaining',
-    'digital_goods_spending',
-  ])
+  return pick(
+    value,
+    ['crypto_remaining', 'crypto_spending', 'digital_goods_remaining', 'digital_goods_spending'],
+    readText,
+  )
 }
 
-function readPaymentMethods(value: unknown): PaymentMethod[] {
+function readPaymentMethods(value: unknown): wire.PaymentMethod[] {
   if (!Array.isArray(value)) return []
   return value
     .filter(isRecord)
@@ -175,7 +167,8 @@ function readPaymentMethods(value: unknown): PaymentMethod[] {
     )
 }
 
-const readCard = (card: JsonObject): Card => pickText(card, ['brand', 'card_id', 'created_at', 'last_digits'])
+const readCard = (card: JsonObject): wire.Card =>
+  pick(card, ['brand', 'card_id', 'created_at', 'last_digits'], readText)
 
 /** The body itself and the contents of its envelopes: section 4.7 nests two `data` deep. */
 function layersOf(body: unknown): unknown[] {
@@ -204,30 +197,22 @@ function asObject(value: unknown, expected: string): JsonObject {
   return value
 }
 
-/** Fields with text; the service may send an empty string for a field without a value, or omit it (U3). */
-function pickText<Field extends string>(
+/** The fields that can be read. */
+function pick<Field extends string, Value>(
   from: JsonObject,
   fields: readonly Field[],
-): { [F in Field]?: string } {
-  const picked: { [F in Field]?: string } = {}
+  read: (value: unknown) => Value | undefined,
+): { [F in Field]?: Value } {
+  const picked: { [F in Field]?: Value } = {}
   for (const field of fields) {
-    const value = from[field]
-    if (isText(value)) picked[field] = value
+    const value = read(from[field])
+    if (value !== undefined) picked[field] = value
   }
   return picked
 }
 
-function pickDates<Field extends string>(
-  from: JsonObject,
-  fields: readonly Field[],
-): { [F in Field]?: Date } {
-  const picked: { [F in Field]?: Date } = {}
-  for (const field of fields) {
-    const date = readDate(from[field])
-    if (date) picked[field] = date
-  }
-  return picked
-}
+/** The service may send an empty string for a field without a value, or omit it (U3). */
+const readText = (value: unknown): string | undefined => (isText(value) ? value : undefined)
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 

@@ -5,21 +5,7 @@ import { noOperation, type Operation, operations } from './operations.ts'
 import type { Account } from './request.ts'
 import { checkAddress, checkKey, checkNumber, derive } from './settings.ts'
 import { type CallLog, call, type Transport } from './transport.ts'
-import type {
-  AccessToken,
-  AccessTokenExpiry,
-  CreatedUser,
-  ExpirationDays,
-  NewUser,
-  Order,
-  OrderFilter,
-  OrderRecord,
-  Subscription,
-  SubscriptionQuery,
-  TransactionQuery,
-  User,
-  UserQuery,
-} from './wire.ts'
+import type * as wire from './wire.ts'
 
 export interface PurchaseClientOptions {
   /** Address of the widget page, without `/widget/`. */
@@ -56,34 +42,34 @@ export interface PurchaseClient {
      * Creates an access token (4.1). It opens every order of the business, and you must assume that it invalidates the one
      * before it (U8, U9): use `createTokenLease` rather than this. Service default: 30 days.
      */
-    create(input?: { expirationDays?: ExpirationDays | undefined }): Promise<AccessToken>
+    create(input?: { expirationDays?: wire.ExpirationDays | undefined }): Promise<wire.AccessToken>
     /** When a token expires (4.2, U2). */
-    expireDate(accessToken: string): Promise<AccessTokenExpiry>
+    expireDate(accessToken: string): Promise<wire.AccessTokenExpiry>
   }
   readonly orders: {
     /** Orders by order id or custom id (4.3). Throws without either: the service would answer with every order. */
-    list(input: { accessToken: string } & OrderFilter): Promise<OrderRecord[]>
+    list(input: { accessToken: string } & wire.OrderFilter): Promise<wire.OrderRecord[]>
     /** Every order that the token opens (4.3): the whole business's (U9). */
-    listAll(input: { accessToken: string }): Promise<OrderRecord[]>
+    listAll(input: { accessToken: string }): Promise<wire.OrderRecord[]>
   }
   readonly transactions: {
     /** One order in full, with personal data (4.5). An unknown one is an `ApiError`. */
-    retrieve(query: TransactionQuery): Promise<Order>
+    retrieve(query: wire.TransactionQuery): Promise<wire.Order>
   }
   readonly subscriptions: {
     /** The first subscription that matches, or null (4.4, U4). */
-    retrieve(query: SubscriptionQuery): Promise<Subscription | null>
+    retrieve(query: wire.SubscriptionQuery): Promise<wire.Subscription | null>
     /** Every subscription that matches (4.4, U4). */
-    list(query: SubscriptionQuery): Promise<Subscription[]>
+    list(query: wire.SubscriptionQuery): Promise<wire.Subscription[]>
   }
   readonly users: {
     /**
      * Creates a widget user in the low-KYC state (4.6). Never sent twice: when the outcome is unknown, the error has
      * `outcomeUnknown: true` and says how to find out.
      */
-    create(user: NewUser): Promise<CreatedUser>
+    create(user: wire.NewUser): Promise<wire.CreatedUser>
     /** Status, limits and masked payment methods of a user (4.7). */
-    retrieve(query: UserQuery): Promise<User>
+    retrieve(query: wire.UserQuery): Promise<wire.User>
   }
   /** A secret for one purpose of this package, derived from the secret key. Not enumerable, so that it stays out of printed output. */
   readonly deriveKey: (purpose: string) => string

@@ -123,22 +123,19 @@ export interface User {
   raw: Record<string, unknown>
 }
 
-/** At least one of the two: asking for every order is `orders.listAll`. */
-export type OrderFilter =
-  | { order_id: string; custom_id?: string | undefined }
-  | { order_id?: string | undefined; custom_id: string }
+/** Identifiers, at least one of them given. */
+type AtLeastOne<Field extends string> = {
+  [Given in Field]: Record<Given, string> & { [Other in Exclude<Field, Given>]?: string | undefined }
+}[Field]
 
-/** At least one of the three (section 4.5). */
-export type TransactionQuery =
-  | { order_id: string; custom_id?: string | undefined; hash?: string | undefined }
-  | { order_id?: string | undefined; custom_id: string; hash?: string | undefined }
-  | { order_id?: string | undefined; custom_id?: string | undefined; hash: string }
+/** Asking for every order is `orders.listAll`. */
+export type OrderFilter = AtLeastOne<'order_id' | 'custom_id'>
 
-/** At least one of the three (section 4.4). */
-export type SubscriptionQuery =
-  | { product_id: string; custom_id?: string | undefined; user_id?: string | undefined }
-  | { product_id?: string | undefined; custom_id: string; user_id?: string | undefined }
-  | { product_id?: string | undefined; custom_id?: string | undefined; user_id: string }
+/** Section 4.5. */
+export type TransactionQuery = AtLeastOne<'order_id' | 'custom_id' | 'hash'>
+
+/** Section 4.4. */
+export type SubscriptionQuery = AtLeastOne<'product_id' | 'custom_id' | 'user_id'>
 
 /** Exactly one of the two (section 4.7). */
 export type UserQuery = { user_id: string; email?: undefined } | { user_id?: undefined; email: string }

@@ -51,20 +51,19 @@ export const decidable: readonly OrderField[] = orderFields.filter((field) =>
 /** Whether an order that has this field must have been sold with it. */
 export const isSold = (field: OrderField): boolean => roles[field] === 'sold'
 
-const reserved = new Set(
-  ['accessToken', 'partner_data', ...orderFields.filter((field) => !decidable.includes(field))].map((name) =>
-    name.toLowerCase(),
-  ),
-)
+const lowerCase = (names: readonly string[]): Set<string> => new Set(names.map((name) => name.toLowerCase()))
+
+const reserved = lowerCase([
+  ...['accessToken', 'partner_data'],
+  ...orderFields.filter((field) => !decidable.includes(field)),
+])
 
 /** Whether a parameter of the widget is for the companion or the service to set: never for a page, and not for `createPurchase` either. */
 export const isReserved = (name: string): boolean => reserved.has(name.toLowerCase())
 
 export const isAmount = (field: string): boolean => field === 'quote_amount' || field === 'base_amount'
 
-const notByLink = new Set(
-  ['address', ...orderFields.filter((field) => roles[field] === 'person')].map((name) => name.toLowerCase()),
-)
+const notByLink = lowerCase(['address', ...orderFields.filter((field) => roles[field] === 'person')])
 
 /** Whether anyone may write this parameter into a link: never a wallet or a person's details. */
 export const mayBeLinked = (name: string): boolean => !isReserved(name) && !notByLink.has(name.toLowerCase())
