@@ -173,7 +173,7 @@ function createQueues(options: FulfilmentOptions, readAllOf: (customId: string) 
         if ('custom_id' in hint) return addAllOf(hint.custom_id, false)
         const order = await read(hint.order_id)
         if (!order) throw new UnknownOrder()
-        await found.promote(order, hint.listed === true)
+        await found.promote(order, !hint.listed)
         trusted.wake()
       }),
   })
@@ -215,20 +215,23 @@ function createFoundOrders({ jobs, handled }: Pick<Store, 'jobs' | 'handled'>) {
     return !(await handled.has(id, type))
   }
 
+  /** @returns whether it needed a job. */
+  async function add({ id, type }: OrderRecord, isNamed: boolean, queue: QueueName): Promise<boolean> {
+    if (id === undefined || !(await needsJob(id, type, isNamed))) return false
+    await jobs.add(keyOf(seen(id, type, !isNamed)), queue)
+    return true
+  }
+
   return {
     async addAll(orders: readonly OrderRecord[], isNamed: boolean): Promise<void> {
       let added = 0
-      for (const { id, type } of likelyPaidFirst(orders).slice(0, MAX_CHECKED)) {
+      for (const order of likelyPaidFirst(orders).slice(0, MAX_CHECKED)) {
+        if (await add(order, isNamed, order.type === PAID ? 'trusted' : 'unauthenticated')) added++
         if (added === MAX_ADDED) return
-        if (id === undefined || !(await needsJob(id, type, isNamed))) continue
-        await jobs.add(keyOf(seen(id, type, !isNamed)), type === PAID ? 'trusted' : 'unauthenticated')
-        added++
       }
     },
     /** Moves an order that exists to the trusted queue, for delivery. */
-    async promote({ id, type }: Order, isListed: boolean): Promise<void> {
-      if (await needsJob(id, type, !isListed)) await jobs.add(keyOf(seen(id, type, isListed)), 'trusted')
-    },
+    promote: (order: Order, isNamed: boolean) => add(order, isNamed, 'trusted'),
     remember: (({ id, type }, isSkipped) =>
       void known.set(id, { type, isSkipped })) satisfies DeliverOptions['onSeen'],
   }

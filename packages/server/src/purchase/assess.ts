@@ -121,7 +121,12 @@ async function findRenewed(
     if (await store.purchases.renew(record.purchase.id, order.id, count, checkAt)) return record
   }
   // The service may publish an order before it updates the dates: a renewal must not be refunded for that.
-  if (candidates.length > 0 && found.shown.some((one) => isDue(one, now()))) throw notYet()
+  if (candidates.length > 0 && found.shown.some((one) => isDue(one, now()))) {
+    throw new UnexpectedResponseError(
+      'subscriptions.list',
+      'a charge is due, and no date shows yet whether this order is that charge. The order is checked again.',
+    )
+  }
   return null
 }
 
@@ -138,9 +143,3 @@ async function paidBySame(
   }
   return same
 }
-
-const notYet = (): UnexpectedResponseError =>
-  new UnexpectedResponseError(
-    'subscriptions.list',
-    'a charge is due, and no date shows yet whether this order is that charge. The order is checked again.',
-  )

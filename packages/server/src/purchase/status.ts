@@ -74,13 +74,6 @@ export interface ReadStatusOptions {
   now?: (() => number) | undefined
 }
 
-interface Reading {
-  /** Resolves to whether the service has answered. */
-  readonly work: Promise<boolean>
-  /** Whether it began after a return. */
-  readonly returned: boolean
-}
-
 /** Milliseconds between two readings for one shopper. */
 const READ_EVERY_MS = 3_000
 /** How many shoppers with a recent read are remembered. The budget of all reads limits the reads of any more. */
@@ -90,10 +83,11 @@ const READ_MS = 10_000
 export function createReadStatus({ rows, readOrders, onError, now }: ReadStatusOptions): ReadStatus {
   const readFor = createExpiringMap<true>({ max: MAX_SHOPPERS, ttlMs: READ_EVERY_MS, now })
   /** Reads in progress, by purchase: requests that arrive meanwhile share their result. */
-  const reading = new Map<string, Reading>()
+  const reading = new Map<string, { work: Promise<boolean>; returned: boolean }>()
 
   const find = createFindPurchase(rows, onError)
 
+  /** @returns whether the service has answered. */
   async function refresh(record: PurchaseRecord, returned: boolean): Promise<boolean> {
     const { id } = record.purchase
     const shopper = idOf(record.purchase.shopper)

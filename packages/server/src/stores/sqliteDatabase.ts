@@ -71,10 +71,6 @@ function inBatches(
 ): Database['transaction'] {
   let waiting: Waiting[] = []
 
-  async function byItself({ steps, resolve, reject }: Waiting): Promise<void> {
-    await transact([steps]).then(([result]) => resolve(result), reject)
-  }
-
   async function flush(): Promise<void> {
     const batch = waiting
     waiting = []
@@ -82,8 +78,11 @@ function inBatches(
       const results = await transact(batch.map(({ steps }) => steps))
       batch.forEach(({ resolve }, at) => void resolve(results[at]))
     } catch (error) {
-      if (batch.length > 1 && !isBusy(error)) for (const one of batch) await byItself(one)
-      else for (const { reject } of batch) reject(error)
+      const eachAlone = batch.length > 1 && !isBusy(error)
+      for (const { steps, resolve, reject } of batch) {
+        if (eachAlone) await transact([steps]).then(([result]) => resolve(result), reject)
+        else reject(error)
+      }
     }
   }
 
