@@ -8,40 +8,24 @@ import type { TokenLease } from '../token/tokenLease.ts'
 import { isObject, isRecord, unknownName } from '../unknown.ts'
 import { widgetParams } from './carrier.ts'
 import { decidable, isAmount, isDecimal, isReserved, isStorable, mayBeLinked } from './fields.ts'
-import type {
-  Carrier,
-  CreatePurchase,
-  OpenedBy,
-  Purchase,
-  PurchaseDecision,
-  PurchaseSurface,
-  RedirectPage,
-} from './purchase.ts'
-import type { Shopper } from './shopper.ts'
+import type { Carrier, CreatePurchase, Purchase, PurchaseDecision } from './purchase.ts'
 
 /** What a page, a link or an app asks for. */
-export interface Asked {
+export interface Asked
+  extends Pick<Purchase, 'shopper' | 'formerly' | 'surface' | 'preload'>,
+    Pick<Purchase, 'openedBy' | 'redirectPage' | 'hostOrigin' | 'url'> {
   /** The id that the page created; null if one is to be created here. */
   readonly id: string | null
-  /** Created before the shopper has asked for it. */
-  readonly preload: boolean
   /** Whether it may choose an amount that is open: never a link, which anyone may have written. */
   readonly mayChooseAmount: boolean
   readonly request: Request
-  readonly shopper: Shopper
-  readonly formerly: readonly string[]
   /** Untrusted; without reserved fields. */
   readonly params: Readonly<Record<string, string>>
   /** Each of an allowed origin. They count only where the page decides. */
   readonly returnUrl: string | null
   readonly failReturnUrl: string | null
-  readonly surface: PurchaseSurface
-  readonly openedBy: OpenedBy
-  readonly redirectPage: RedirectPage
-  readonly hostOrigin: string | null
   /** The merchant's page that asks, or the shop's front page. */
   readonly shopPage: string
-  readonly url: string
 }
 
 export interface CreatedPurchase {
@@ -131,13 +115,7 @@ const withoutPerson = (chosen: Asked['params']): Purchase['chosen'] =>
 
 // The decision of the merchant's `createPurchase`, checked once, on arrival. Messages name fields, never values.
 
-interface Sale {
-  readonly params: Readonly<Record<string, string>>
-  readonly open: readonly string[]
-  readonly returnUrl: string | null
-  /** Null if the merchant has named none. */
-  readonly failReturnUrl: string | null
-  readonly reference: string | null
+interface Sale extends Pick<Purchase, 'params' | 'open' | 'returnUrl' | 'failReturnUrl' | 'reference'> {
   readonly validFor: number
 }
 

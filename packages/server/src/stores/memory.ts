@@ -97,8 +97,8 @@ function memoryJobs(now: () => number): Jobs {
     trusted: new Map<string, JobRow>(),
     unauthenticated: new Map<string, JobRow>(),
   } satisfies Record<QueueName, unknown>
-  /** By key, oldest first. */
-  const letters = new Map<string, DeadLetter>()
+  /** By key, newest first. */
+  const letters = new LRUCache<string, DeadLetter>({ max: DEAD_LETTERS })
   let receipts = 0
 
   function add(key: string, queue: QueueName): boolean {
@@ -150,10 +150,10 @@ function memoryJobs(now: () => number): Jobs {
     },
     async bury(job, reason) {
       if (!remove(job)) return
-      keepNewest(letters, { key: job.key, reason, attempts: job.attempt, diedAt: now() })
+      letters.set(job.key, { key: job.key, reason, attempts: job.attempt, diedAt: now() })
     },
     async deadLetters(limit) {
-      return [...letters.values()].reverse().slice(0, limit)
+      return [...letters.values()].slice(0, limit)
     },
     async redrive(key) {
       const keys = key === undefined ? [...letters.keys()] : [key].filter((one) => letters.has(one))
@@ -165,11 +165,4 @@ function memoryJobs(now: () => number): Jobs {
       return keys.length
     },
   }
-}
-
-function keepNewest(letters: Map<string, DeadLetter>, letter: DeadLetter): void {
-  letters.delete(letter.key)
-  letters.set(letter.key, letter)
-  const [oldest] = letters.keys()
-  if (letters.size > DEAD_LETTERS && oldest !== undefined) letters.delete(oldest)
 }
