@@ -79,11 +79,7 @@ export function readUser(body: unknown): wire.User {
   }
 }
 
-/**
- * U6: whether a body reports an error, and its message.
- *
- * @returns null when the body reports none.
- */
+/** U6: the error that a body reports, and its message; null when it reports none. */
 export function readError(body: unknown): { message: string | null } | null {
   const layers = objectsIn(body)
   if (!layers.some((layer) => layer.error === true)) return null

@@ -2,11 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { misconfigured } from '../errors.ts'
 
-/**
- * An address to which a path can be appended: https, or http on loopback; only scheme, host and path.
- *
- * @param name of the option or variable, for the message.
- */
+/** An address to which a path can be appended: https, or http on loopback; only scheme, host and path. */
 export function checkAddress(name: string, value: string): string {
   const problem = problemOf(value)
   if (problem !== null) throw misconfigured(`${name} ${problem}.`)

@@ -2,7 +2,6 @@
  * One queue of jobs: claims a limited number from the store at a time. A failed job is retried after a delay, as often as its kind of failure
  * allows, and then becomes a dead letter.
  */
-// Node's own timers, because they can be unreferenced, so that a process can exit, in every runtime that has them.
 import { clearInterval, setInterval, setTimeout } from 'node:timers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ErrorContext, isApiError, PurchaseError, withoutValues } from '../errors.ts'

@@ -10,10 +10,7 @@ export interface Match {
   readonly differences: readonly Difference[]
 }
 
-/**
- * @param order as the service reports it.
- * @param now milliseconds since 1970, by this server's clock.
- */
+/** @param now milliseconds since 1970, by this server's clock. */
 export function match(order: Order, record: PurchaseRecord, now: number): Match {
   const { purchase } = record
   const shopper = shopperDifferences(order, purchase)

@@ -1,6 +1,4 @@
-/**
- * Locks within a process and over database rows: each row has a holder and an expiry, so that a killed holder does not keep the lock for ever.
- */
+/** Locks within a process and over database rows, which expire, so that a killed holder does not keep one for ever. */
 import { setInterval } from 'node:timers'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SharedState } from './store.ts'

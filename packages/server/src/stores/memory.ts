@@ -19,11 +19,7 @@ export interface MemoryStoreOptions {
   now?: () => number
 }
 
-/**
- * A store in this process's memory. A restart loses purchases, acknowledged webhooks, and the record of orders that `onOrder` has handled.
- *
- * @param options `now`: milliseconds since 1970, by default `Date.now`.
- */
+/** A store in this process's memory. A restart loses purchases, acknowledged webhooks, and the record of orders that `onOrder` has handled. */
 export function memoryStore({ now = Date.now }: MemoryStoreOptions = {}): Store {
   const purchases = memoryPurchases(now)
   return {

@@ -1,8 +1,7 @@
 /** Checks of jobs and dead letters. */
 import assert from 'node:assert/strict'
 import { type Job, type Store, UNAUTHENTICATED_JOBS } from '../store.ts'
-import type { Checks } from './checks.ts'
-import { until } from './checks.ts'
+import { type Checks, until } from './checks.ts'
 
 const LONG_MS = 60_000
 
@@ -37,13 +36,7 @@ export const jobChecks: Checks = {
     const late = await other.jobs.claim('trusted', 10, LONG_MS)
     assert.deepEqual([...keysOf(early), ...keysOf(late)].sort(), ['first', 'second', 'third'])
     assert.ok(keysOf(early).includes('first'))
-    assert.deepEqual(
-      early.map(({ attempt, queue }) => [attempt, queue]),
-      [
-        [1, 'trusted'],
-        [1, 'trusted'],
-      ],
-    )
+    assert.ok(early.every(({ attempt, queue }) => attempt === 1 && queue === 'trusted'))
     await assertNoneDue(one)
   },
   async 'gives no job to two claimers at once'({ one, other }) {

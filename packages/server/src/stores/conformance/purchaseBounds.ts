@@ -7,8 +7,7 @@ import {
   PURCHASES_BY_OTHER_SITES,
   PURCHASES_PER_SHOPPER,
 } from '../store.ts'
-import type { Checks } from './checks.ts'
-import { areKept, begin, orderOf } from './checks.ts'
+import { areKept, begin, type Checks, orderOf } from './checks.ts'
 
 export const purchaseBounds: Checks = {
   async 'keeps a limited number of unsettled purchases per shopper, and evicts the oldest'({ one, other }) {

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Purchase, PurchaseRecord } from '../../purchase/purchase.ts'
 import { KEEP_UNTRIED_MS, PURCHASES_PER_SHOPPER, SETTLED_FOR_SHOPPER } from '../store.ts'
-import type { Checks } from './checks.ts'
-import { areKept, begin, orderOf, until } from './checks.ts'
+import { areKept, begin, type Checks, orderOf, until } from './checks.ts'
 import { purchaseBounds } from './purchaseBounds.ts'
 
 const DAY = 86_400_000

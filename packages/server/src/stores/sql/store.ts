@@ -98,10 +98,7 @@ function sqlShared(database: Database): SharedState {
 
 const lockOf = (key: string): string => `lock:${key}`
 
-/**
- * Removes expired values, and locks that killed processes left, in the background and at most once a minute. A failed removal is retried a
- * minute later.
- */
+/** Removes expired values, and locks that killed processes left, in the background and at most once a minute. */
 function sweeper({ dialect: { now, skipLocked }, write }: Database, values: string): () => void {
   let sweepAt = performance.now() + MINUTE
   return () => {
