@@ -14,7 +14,6 @@ import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order, OrderRecord } from '../client/wire.ts'
 import { createExpiringMap } from '../deadline.ts'
 import type { ErrorContext } from '../errors.ts'
-import type { OnOrder, PurchaseOfOrder } from '../purchase/purchase.ts'
 import { likelyPaidFirst, PAID, readOrder, readOrdersOf } from '../purchase/readOrders.ts'
 import { type Priority, readingAs } from '../reads/turns.ts'
 import type { DeadLetter, QueueName, Store } from '../stores/store.ts'
@@ -25,13 +24,10 @@ import { CLAIM_EVERY_MS, createQueue, UnknownOrder } from './queue.ts'
 import { createReconciler, RECONCILE_EVERY_MS } from './reconcile.ts'
 import { keyOf, type OrderHint, seen } from './webhook.ts'
 
-export interface FulfilmentOptions {
+export interface FulfilmentOptions extends Pick<DeliverOptions, 'assess' | 'onOrder'> {
   client: Pick<PurchaseClient, 'transactions' | 'orders' | 'subscriptions'>
   tokens: TokenLease
   store: Store
-  onOrder: OnOrder
-  /** Compares an order with its purchase. Called before `onOrder`, for orders that were not handled. */
-  assess: (order: Order) => Promise<PurchaseOfOrder>
   /** Receives every failure that delayed `onOrder`. Must not throw. */
   onError: (error: unknown, context?: ErrorContext) => void
   now: () => number

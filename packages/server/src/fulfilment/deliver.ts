@@ -15,6 +15,7 @@ export interface DeliverOptions {
   store: Pick<Store, 'withLock' | 'handled'>
   /** Null: the service knows no such order. */
   read: (orderId: string) => Promise<Order | null>
+  /** Compares an order with its purchase. */
   assess: (order: Order) => Promise<PurchaseOfOrder>
   onOrder: OnOrder
   onOrderTimeout: number
@@ -116,9 +117,11 @@ const MOST_ASKED = 10
  */
 async function isCommitted(isRecorded: () => Promise<boolean>): Promise<boolean> {
   for (let asked = 1; asked <= MOST_ASKED; asked++) {
-    const answer = await isRecorded().catch(() => null)
-    if (answer !== null) return answer
-    await pause(ASK_AGAIN_MS)
+    try {
+      return await isRecorded()
+    } catch {
+      await pause(ASK_AGAIN_MS)
+    }
   }
   return false
 }

@@ -101,15 +101,15 @@ function createAttempt(
       await handle(hint)
       await jobs.complete(job)
     } catch (error) {
-      await fail(job, error, failureKindOf(error, 'type' in hint))
+      await fail(job, hint, error)
     }
   }
 
-  async function fail(job: Job, error: unknown, failure: FailureKind): Promise<void> {
+  async function fail(job: Job, hint: OrderHint, error: unknown): Promise<void> {
+    const failure = failureKindOf(error, 'type' in hint)
     const waitMs = retryDelay(job.attempt, name, failure)
     const isLast = waitMs === null && name === 'trusted'
     if (failure !== 'unknown' || isLast) {
-      const hint = hintOf(job.key)
       const about = 'order_id' in hint ? { orderId: hint.order_id } : {}
       onError(error, { during: 'fulfilment', ...about, attempt: job.attempt })
     }
