@@ -113,7 +113,7 @@ function choices(
 const withoutPerson = (chosen: Asked['params']): Purchase['chosen'] =>
   Object.fromEntries(Object.entries(chosen).filter(([name]) => mayBeLinked(name)))
 
-// The decision of the merchant's `createPurchase`, checked once, on arrival. Messages name fields, never values.
+// The decision of the merchant's `createPurchase`, checked once, on arrival. Messages name fields, never values; a field that is unknown may be one.
 
 interface Sale extends Pick<Purchase, 'params' | 'open' | 'returnUrl' | 'failReturnUrl' | 'reference'> {
   readonly validFor: number
@@ -143,9 +143,8 @@ export function checkDecision(decision: PurchaseDecision, url: string): Sale {
   if (!isObject(decision) || !isRecord(decision.params)) {
     throw invalid('return { params }, or throw PurchaseRefused')
   }
-  const unknown = unknownName(decision, fields)
-  if (unknown !== undefined) {
-    throw invalid(`a decision has no ${unknown}, only ${Object.keys(fields).join(', ')}`)
+  if (unknownName(decision, fields) !== undefined) {
+    throw invalid(`a decision has an unknown field: there are only ${Object.keys(fields).join(', ')}`)
   }
   const params = checkParams(decision.params)
   const open = checkOpen(decision.open ?? [])
@@ -171,7 +170,8 @@ function checkParams(decided: PurchaseDecision['params']): Record<string, string
     if (value === undefined) continue
     if (isReserved(name)) throw invalid(`params.${name} is not yours to set`)
     if (!isText(value, MAX_VALUE_LENGTH) || value.trim() === '') {
-      throw invalid(`params.${name} must be text of 1 to ${MAX_VALUE_LENGTH} characters, without NUL`)
+      const field = openable.includes(name) ? `params.${name}` : 'a parameter in params'
+      throw invalid(`${field} must be text of 1 to ${MAX_VALUE_LENGTH} characters, without NUL`)
     }
     if (isAmount(name) && !isDecimal(value)) throw invalid(`params.${name} must be a decimal such as 9.99`)
     params[name] = value
@@ -180,11 +180,13 @@ function checkParams(decided: PurchaseDecision['params']): Record<string, string
 }
 
 function checkOpen(open: readonly string[]): readonly string[] {
-  if (!Array.isArray(open) || open.length > 50) throw invalid('open must be a list of fields')
-  const misplaced = open.find((name) => typeof name !== 'string' || isReserved(name))
-  if (misplaced !== undefined) throw invalid(`open: ${String(misplaced)} cannot be left to the page`)
-  const unknown = open.find((name) => !openable.includes(name))
-  if (unknown !== undefined) throw invalid(`open: there is no field ${unknown}, only ${openable.join(', ')}`)
+  const isList = Array.isArray(open) && open.length <= 50 && open.every((name) => typeof name === 'string')
+  if (!isList) throw invalid('open must be a list of fields')
+  const reserved = open.find(isReserved)
+  if (reserved !== undefined) throw invalid(`open: ${reserved} cannot be left to the page`)
+  if (!open.every((name) => openable.includes(name))) {
+    throw invalid(`open has an unknown field: there are only ${openable.join(', ')}`)
+  }
   return [...open]
 }
 

@@ -70,22 +70,22 @@ describe('a decision', () => {
       'decide params.quote_amount, or',
     ],
     [{ params: { ...priced, quote_amount: '' } }, 'params.quote_amount must be text'],
-    [{ params: { ...priced, theme: ' ' } }, 'params.theme must be text'],
+    [{ params: { ...priced, theme: ' ' } }, 'a parameter in params must be text'],
     [{ params: { ...priced, quote_amount: '9,99' } }, 'params.quote_amount must be a decimal'],
     [{ params: { ...priced, base_amount: 'all' } }, 'params.base_amount must be a decimal'],
     [{ params: { ...priced, quote_amount: 9.99 as never } }, 'params.quote_amount must be text'],
-    [{ params: { ...priced, theme: { length: 1, trim: () => 'x' } as never } }, 'params.theme must be text'],
+    [{ params: { ...priced, email: { length: 1, trim: () => 'x' } as never } }, 'params.email must be text'],
     [{ params: { ...priced, custom_id: 'eve' } }, 'custom_id is not yours'],
     [{ params: { ...priced, ACCESSTOKEN: 'x' } }, 'ACCESSTOKEN is not yours'],
     [{ params: { ...priced, redirect_url: '/thanks' } }, 'redirect_url is not yours'],
     [{ params: priced, open: ['user_id'] }, 'user_id cannot be left'],
     [{ params: priced, open: ['address', 'type'] }, 'type cannot be left'],
-    [{ params: priced, open: [7 as never] }, '7 cannot be left'],
+    [{ params: priced, open: [7 as never] }, 'open must be a list'],
     [{ params: priced, open: 'address' as never }, 'open must be a list'],
-    [{ params: priced, open: ['address', 'adress'] }, 'no field adress'],
-    [{ params: priced, open: ['toString'] }, 'no field toString'],
-    [{ params: priced, returnURL: '/thanks' } as never, 'no returnURL'],
-    [{ params: priced, valueOf: 1 } as never, 'no valueOf'],
+    [{ params: priced, open: ['address', 'adress'] }, 'open has an unknown field'],
+    [{ params: priced, open: ['toString'] }, 'open has an unknown field'],
+    [{ params: priced, returnURL: '/thanks' } as never, 'an unknown field: there are only params, open,'],
+    [{ params: priced, valueOf: 1 } as never, 'an unknown field'],
     [{ params: priced, reference: 7 as never }, 'reference must be'],
     [{ params: priced, validFor: 0 }, 'validFor must be'],
     [{ params: priced, validFor: -1 }, 'validFor must be'],
@@ -125,7 +125,7 @@ describe('a decision', () => {
   test('values have at most a thousand characters', () => {
     const params = { ...priced, theme: 'x'.repeat(1_000) }
     expect(check({ params }).params).toEqual(params)
-    expectRefusal({ params: { ...priced, theme: 'x'.repeat(1_001) } }, 'params.theme must be text')
+    expectRefusal({ params: { ...priced, city: 'x'.repeat(1_001) } }, 'params.city must be text')
   })
 })
 

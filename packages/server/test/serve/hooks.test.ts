@@ -260,6 +260,9 @@ describe('the createPurchase hook', () => {
     ['a return address that runs a script', { params: priced, returnUrl: 'javascript:alert(1)' }],
     ['a time in words', { params: priced, validFor: 'an hour' }],
     ['both a sale and a refusal', { params: priced, refused: 'We do not sell that.' }],
+    ['an e-mail address as a field', { params: priced, [email]: true }],
+    ['an e-mail address as a parameter', { params: { ...priced, [email]: '' } }],
+    ['an e-mail address as an open field', { params: priced, open: [email] }],
   ])('the createPurchase hook is refused if it answers %s', async (_, body) => {
     sell(body)
     const { status } = await launch()
