@@ -99,12 +99,10 @@ export const misconfigured = (problem: string, cause?: unknown): InvalidInputErr
  */
 export class PurchaseRefused extends PurchaseError {
   override readonly name = 'PurchaseRefused'
-  /** The sentence that the shopper reads. */
-  readonly sentence: string
 
+  /** @param sentence that the shopper reads. */
   constructor(sentence: string) {
     super('createPurchase', sentence)
-    this.sentence = sentence
   }
 }
 

@@ -71,7 +71,7 @@ const wentWrong = 'Something went wrong on the server.'
 
 function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
-  if (isPurchaseRefused(error)) return new Refusal('purchase_refused', error.sentence)
+  if (isPurchaseRefused(error)) return new Refusal('purchase_refused', error.problem)
   if (error instanceof TooManyReads) {
     return new Refusal(
       'service_unavailable',
