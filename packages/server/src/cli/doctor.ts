@@ -42,7 +42,7 @@ async function checkServe(path: string): Promise<Report> {
   const { readSettings } = await import('../serve/settings.ts')
   const { checkHooks } = await import('../serve/checkHooks.ts')
   return withMistakes(async () => {
-    const checks = await checkHooks(readSettings(path, process.env))
+    const checks = await checkHooks(readSettings(path))
     const ok = checks.every(({ result }) => result !== 'failed')
     return { data: { checks, healthy: ok }, text: table(checks.flatMap(rowsOf)), ok }
   })

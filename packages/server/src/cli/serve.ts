@@ -12,7 +12,7 @@ export const serve: Command = async ({ flags }) => {
   // Loaded by this command alone: the others start faster without it.
   const { readSettings } = await import('../serve/settings.ts')
   return withMistakes(async () => {
-    const settings = readSettings(config, process.env)
+    const settings = readSettings(config)
     if (!check) return runUntilStopped(settings)
     return { data: { ok: true, mistakes: [] }, text: `${config} is right.`, ok: true }
   })

@@ -29,8 +29,9 @@ const TEN_MINUTES = 600_000
 
 /** @returns three rows for each hook: an unsigned call, an old one, and one as the service makes it. */
 export async function checkHooks(settings: Settings): Promise<Checkup[]> {
-  const callHook = createCallHook(settings.secret)
-  const webhook = new Webhook(settings.secret)
+  const { secret } = settings.configuration
+  const callHook = createCallHook(secret)
+  const webhook = new Webhook(secret)
   const rows = hooksOf(settings).map(async (hook) => {
     const before = new Date(Date.now() - TEN_MINUTES)
     const old = signed(webhook, `doctor_${randomUUID()}`, before, JSON.stringify(hook.body))

@@ -1,11 +1,6 @@
-/** The schemas of the configuration file and its catalogue. `serve.schema.json` is generated from the first, messages about mistakes from both. */
+/** The schema of the configuration file: the source of `serve.schema.json`, and of the messages about mistakes. */
 import { z } from 'zod'
 import { isPlainAddress } from '../client/settings.ts'
-
-/** The name of an environment variable. */
-export interface FromEnvironment {
-  env: string
-}
 
 /** The address of one hook of the shop's backend, and how long it may take. */
 export interface HookAddress {
@@ -21,14 +16,15 @@ export interface JwtSettings {
   cookie?: string
   /** Exactly one of `jwks` and `secret`. */
   jwks?: string
-  secret?: FromEnvironment
+  /** For tokens that the shop signs itself. */
+  secret?: string
   issuer?: string
   audience?: string
   /** Which claim is the shopper's id. Default `sub`. */
   claim?: string
 }
 
-/** The contents of the file, with the defaults filled in. */
+/** The contents of the file, with the defaults filled in, and the secrets that the environment has. */
 export interface Configuration {
   $schema?: string
   url: string
@@ -36,8 +32,9 @@ export interface Configuration {
   port: number
   trustProxy: number | string[]
   allowedOrigins?: string[]
-  store: { sqlite?: string; postgres?: FromEnvironment }
-  secret: FromEnvironment
+  store: { sqlite?: string; postgres?: string }
+  /** Signs hooks and verifies their answers. */
+  secret: string
   authorize: OptionalHook & { jwt?: JwtSettings }
   createPurchase: OptionalHook & { catalogue?: string }
   onOrder: HookAddress
@@ -45,24 +42,14 @@ export interface Configuration {
   rateLimit?: { perShopper?: number; perAddress?: number }
 }
 
-/** The file of products and prices that `createPurchase.catalogue` names. */
-export interface Catalogue {
-  $schema?: string
-  /** Where shoppers go afterwards, as in `createPurchase`'s answer. */
-  returnUrl?: string
-  failReturnUrl?: string
-  /** By product id, the widget's parameters: `quote` and `quote_amount`, or `base` and `base_amount`. */
-  products: Record<string, Record<string, string>>
-}
-
 /** Builds the message for a missing or wrong value: what it must be. */
-const must =
+export const must =
   (be: string) =>
   (issue: { input?: unknown }): string =>
     issue.input === undefined ? `is missing. It must be ${be}.` : `must be ${be}.`
 
 /** An object with these keys only. */
-const object = <Shape extends z.core.$ZodLooseShape>(
+export const object = <Shape extends z.core.$ZodLooseShape>(
   be: string,
   shape: Shape,
 ): z.ZodObject<Shape, z.core.$strict> => {
@@ -73,7 +60,7 @@ const object = <Shape extends z.core.$ZodLooseShape>(
   })
 }
 
-const text = (be: string): z.ZodString =>
+export const text = (be: string): z.ZodString =>
   z.string({ error: must(be) }).min(1, { error: must(be), abort: true })
 
 const whole = (from: number, to: number, what: string) => {
@@ -84,13 +71,32 @@ const whole = (from: number, to: number, what: string) => {
 const environmentName =
   'the name of an environment variable, in capitals, e.g. { "env": "PURCHASE_HOOK_SECRET" }'
 
-/** The file never contains a secret, only the name of the variable that holds it. */
-const fromEnvironment = () =>
+/**
+ * The file never contains a secret, only the name of the variable that holds it.
+ *
+ * @param be what the secret must be.
+ */
+const fromEnvironment = (isRight: (secret: string) => boolean, be: string, hint = '') =>
   object(`${environmentName}: this file must not contain secrets`, {
     env: z
       .string({ error: must(environmentName) })
-      .regex(/^[A-Z][A-Z0-9_]{0,99}$/, { error: must(environmentName) }),
+      .regex(/^[A-Z][A-Z0-9_]{0,99}$/, { error: must(environmentName), abort: true }),
+  }).transform(({ env }, context) => {
+    const secret = process.env[env]?.trim() ?? ''
+    if (isRight(secret)) return secret
+    const problem = secret === '' ? 'is not set' : `must ${be}`
+    const message = `names ${env}, which ${problem}.${hint}`
+    context.addIssue({ code: 'custom', path: ['env'], message, continue: true })
+    return secret
   })
+
+function isHookSecret(secret: string): boolean {
+  const [, encoded = ''] = /^whsec_([A-Za-z0-9+/]+)=*$/.exec(secret) ?? []
+  const { length } = Buffer.from(encoded, 'base64')
+  return length >= 24 && length <= 64
+}
+
+const isPostgresUrl = (secret: string): boolean => /^postgres(ql)?:$/.test(URL.parse(secret)?.protocol ?? '')
 
 const address = (what: string) => {
   const be = `${what}: https, or http on localhost, without a user name, password, query, fragment or spaces`
@@ -128,7 +134,10 @@ const hookExample = (name: string): string => `{ "url": "http://127.0.0.1:8000/h
 const jwt = object('an object, e.g. { "cookie": "session", "secret": { "env": "SESSION_SECRET" } }', {
   cookie: text('the name of the cookie that holds the token').exactOptional(),
   jwks: address("the address of your issuer's JSON Web Key Set").exactOptional(),
-  secret: fromEnvironment().exactOptional(),
+  secret: fromEnvironment(
+    (secret) => Buffer.byteLength(secret) >= 32,
+    'have at least 32 bytes',
+  ).exactOptional(),
   issuer: text('the "iss" of your tokens').exactOptional(),
   audience: text('the "aud" of your tokens').exactOptional(),
   claim: text('the claim that holds the shopper’s id').exactOptional(),
@@ -190,17 +199,24 @@ export const configurationSchema: z.ZodType<Configuration> = object(
         sqlite: text(sqliteFile)
           .refine((path) => path !== ':memory:' && !path.includes('\0'), { error: must(sqliteFile) })
           .exactOptional(),
-        postgres: fromEnvironment().exactOptional(),
+        postgres: fromEnvironment(
+          isPostgresUrl,
+          'be an address such as postgres://user:password@host/database',
+        ).exactOptional(),
       },
       ['sqlite', 'postgres'],
       '{ "sqlite": "purchases.sqlite" }',
     )
-      .default({ sqlite: 'purchases.sqlite' })
+      .prefault({ sqlite: 'purchases.sqlite' })
       .meta({
         description:
           'A SQLite file, relative to this file, for one host; or Postgres for several, by an address from the environment.',
       }),
-    secret: fromEnvironment().meta({
+    secret: fromEnvironment(
+      isHookSecret,
+      'be whsec_ and 24 to 64 random bytes as base64',
+      ' Make one: echo "whsec_$(openssl rand -base64 32)"',
+    ).meta({
       description:
         'The variable with the secret that signs hooks and their answers: whsec_ and 24 to 64 bytes as base64.',
     }),
@@ -227,21 +243,5 @@ export const configurationSchema: z.ZodType<Configuration> = object(
       perShopper: whole(1, 100_000, 'calls per minute').exactOptional(),
       perAddress: whole(1, 100_000, 'calls per minute').exactOptional(),
     }).exactOptional(),
-  },
-)
-
-const params = 'an object of the widget’s parameters, e.g. { "quote": "USD", "quote_amount": "0.99" }'
-
-const product = z.record(z.string(), text('text: amounts too, e.g. "0.99"'), { error: must(params) })
-
-export const catalogueSchema: z.ZodType<Catalogue> = object(
-  'an object: { "products": { "gold-100": { "quote": "USD", "quote_amount": "0.99" } } }',
-  {
-    $schema: z.string().exactOptional(),
-    returnUrl: text('the thank-you page, e.g. "/thanks"').exactOptional(),
-    failReturnUrl: text('the page after a decline, e.g. "/basket"').exactOptional(),
-    products: z
-      .record(z.string(), product, { error: must(`an object of product ids, each with ${params}`) })
-      .refine((products) => Object.keys(products).length > 0, { error: 'must have at least one product.' }),
   },
 )

@@ -1,7 +1,4 @@
-/**
- * The three hooks of the shop's backend: their requests, and their answers, which are validated once on arrival. And the catalogue, which
- * replaces one of them.
- */
+/** The three hooks of the shop's backend: their requests, and their answers, which are validated once on arrival. */
 import { createHash, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { isSafe } from '../client/settings.ts'
@@ -11,7 +8,7 @@ import type { Authorized, CompanionOptions } from '../companion/options.ts'
 import { PurchaseRefused } from '../errors.ts'
 import type { CreatePurchase, OnOrder, OrderEvent, PurchaseDecision } from '../purchase/purchase.ts'
 import { parseJson } from '../unknown.ts'
-import type { Catalogue, HookAddress } from './configuration.ts'
+import type { HookAddress } from './configuration.ts'
 import { type CallHook, HookError, type HookName, MAX_CALLS } from './hook.ts'
 import type { Log } from './log.ts'
 
@@ -58,15 +55,6 @@ export function createPurchaseByHook(callHook: CallHook, hook: HookAddress): Cre
     const decision = readCreatePurchaseAnswer(answer ?? '')
     if (!('params' in decision)) throw new PurchaseRefused(decision.refused)
     return decision
-  }
-}
-
-export function createPurchaseByCatalogue({ $schema, products, ...returns }: Catalogue): CreatePurchase {
-  return ({ params: { product_id = '' } }) => {
-    // Own properties only: a link may ask for "constructor".
-    const product = Object.hasOwn(products, product_id) ? products[product_id] : undefined
-    if (!product) throw new PurchaseRefused('We do not sell that.')
-    return { params: { ...product, product_id }, ...returns }
   }
 }
 

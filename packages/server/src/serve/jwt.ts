@@ -5,18 +5,17 @@ import type { JwtSettings } from './configuration.ts'
 import { HookError } from './hook.ts'
 import { cookiesOf, shopperId } from './hooks.ts'
 
-/** @param secret for tokens that the shop signs itself; null with an issuer's key set. */
-export function authorizeByJwt(settings: JwtSettings, secret: string | null): CompanionOptions['authorize'] {
-  const { cookie, jwks = '', secret: _, claim = 'sub', ...expected } = settings
+export function authorizeByJwt(settings: JwtSettings): CompanionOptions['authorize'] {
+  const { cookie, jwks = '', secret, claim = 'sub', ...expected } = settings
   const options: JWTVerifyOptions = {
     // A key set holds only public keys, which jose accepts for no other kind of algorithm.
-    ...(secret === null ? {} : { algorithms: ['HS256', 'HS384', 'HS512'] }),
+    ...(secret === undefined ? {} : { algorithms: ['HS256', 'HS384', 'HS512'] }),
     requiredClaims: ['exp', claim],
     clockTolerance: 5,
     ...expected,
   }
   const key =
-    secret === null
+    secret === undefined
       ? createRemoteJWKSet(new URL(jwks), { timeoutDuration: 3_000 })
       : new TextEncoder().encode(secret)
 

@@ -9,12 +9,11 @@ import { pathOf } from '../companion/place.ts'
 import { warnTo } from '../companion/report.ts'
 import { within } from '../deadline.ts'
 import { codeOf, InvalidInputError } from '../errors.ts'
-import type { CreatePurchase } from '../purchase/purchase.ts'
 import { postgresStore } from '../stores/postgres.ts'
 import { sqliteStore } from '../stores/sqlite.ts'
 import type { Store } from '../stores/store.ts'
-import { type CallHook, createCallHook } from './hook.ts'
-import { authorizeByHook, createPurchaseByCatalogue, createPurchaseByHook, onOrderByHook } from './hooks.ts'
+import { createCallHook } from './hook.ts'
+import { authorizeByHook, createPurchaseByHook, onOrderByHook } from './hooks.ts'
 import { authorizeByJwt } from './jwt.ts'
 import { type Log, logFailure, logMistake } from './log.ts'
 import { ConfigurationError, type Settings } from './settings.ts'
@@ -116,10 +115,11 @@ const askStore = async (store: Store): Promise<void> => void (await store.get('r
  * @throws ConfigurationError for such a file; InvalidInputError if Postgres is configured and `pg` is not installed.
  */
 async function openStore(
-  { sqliteFile, postgresUrl, mistakeAt }: Settings,
+  { configuration, sqliteFile, mistakeAt }: Settings,
   log: Log,
 ): Promise<Pick<Service, 'close'> & { store: Store }> {
-  if (postgresUrl === null) {
+  const { postgres } = configuration.store
+  if (postgres === undefined) {
     const store = sqliteStore(sqliteFile)
     await askStore(store).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message.replace(/^configuration: |\.$/g, '') : 'unknown'
@@ -131,45 +131,32 @@ async function openStore(
   const { default: pg } = await import('pg').catch(() => {
     throw new InvalidInputError('configuration', 'store.postgres needs a package: npm install pg.')
   })
-  const pool = new pg.Pool({ connectionString: postgresUrl })
+  const pool = new pg.Pool({ connectionString: postgres })
   const store = postgresStore(pool)
   void askStore(store).catch((error: unknown) => logFailure(log, error, { during: 'start' }))
   return { store, close: () => pool.end() }
 }
 
-function companionFor(settings: Settings, store: Store, log: Log): Companion {
-  const { url, onOrder, allowedOrigins, carry, rateLimit } = settings.configuration
-  const callHook = createCallHook(settings.secret)
+function companionFor({ configuration, catalogue }: Settings, store: Store, log: Log): Companion {
+  const { $schema, host, port, trustProxy, secret, ...rest } = configuration
+  const { store: _, authorize, createPurchase, onOrder, ...options } = rest
+  const callHook = createCallHook(secret)
   warnTo((cause) => logMistake(log, cause))
+  // The schema ensures that there is an address where nothing replaces the hook.
+  const { url = '', timeoutMs, jwt } = authorize
+  const identify = jwt
+    ? authorizeByJwt(jwt)
+    : authorizeByHook(callHook, { url, timeoutMs }, configuration.url)
   return createCompanion({
-    url,
+    ...options,
     store,
-    authorize: forStatus(authorizeFor(settings, callHook), log),
-    createPurchase: createPurchaseFor(settings, callHook),
+    authorize: forStatus(identify, log),
+    createPurchase: catalogue ?? createPurchaseByHook(callHook, { url: '', ...createPurchase }),
     onOrder: onOrderByHook(callHook, onOrder, log),
     // The hook's own deadline comes first, and its error says more.
     onOrderTimeout: onOrder.timeoutMs + 1_000,
     onError: (error, context) => logFailure(log, error, context),
-    ...(allowedOrigins === undefined ? {} : { allowedOrigins }),
-    ...(carry === undefined ? {} : { carry }),
-    ...(rateLimit === undefined ? {} : { rateLimit }),
   })
-}
-
-/** The configuration has exactly one of the two: its schema ensures that. */
-function authorizeFor(
-  { configuration, jwtSecret }: Settings,
-  callHook: CallHook,
-): CompanionOptions['authorize'] {
-  const { url, timeoutMs, jwt = {} } = configuration.authorize
-  if (url === undefined) return authorizeByJwt(jwt, jwtSecret)
-  return authorizeByHook(callHook, { url, timeoutMs }, configuration.url)
-}
-
-function createPurchaseFor({ configuration, catalogue }: Settings, callHook: CallHook): CreatePurchase {
-  const { url, timeoutMs } = configuration.createPurchase
-  if (url === undefined) return createPurchaseByCatalogue(catalogue ?? { products: {} })
-  return createPurchaseByHook(callHook, { url, timeoutMs })
 }
 
 /** A purchase's status can be read without a session too: a hook that is down must not keep the shopper from it. */

@@ -7,46 +7,26 @@ import { basename, dirname, resolve } from 'node:path'
 import { findNodeAtLocation, type Node, type ParseError, parseTree } from 'jsonc-parser'
 import type { z } from 'zod'
 import { clientFromEnv } from '../client/createPurchaseClient.ts'
-import { InvalidInputError } from '../errors.ts'
-import { checkDecision } from '../purchase/begin.ts'
-import {
-  type Catalogue,
-  type Configuration,
-  catalogueSchema,
-  configurationSchema,
-  type FromEnvironment,
-} from './configuration.ts'
+import { isInvalidInputError } from '../errors.ts'
+import type { CreatePurchase } from '../purchase/purchase.ts'
+import { catalogueSchema } from './catalogue.ts'
+import { type Configuration, configurationSchema } from './configuration.ts'
 
 export interface Settings {
   readonly configuration: Configuration
-  /** Signs hooks and verifies their answers. */
-  readonly secret: string
-  /** Verifies tokens that the shop signs itself; null if there is none. */
-  readonly jwtSecret: string | null
-  readonly postgresUrl: string | null
   /** Absolute; unused with Postgres. */
   readonly sqliteFile: string
   /** Null if a hook decides what is sold. */
-  readonly catalogue: Catalogue | null
+  readonly catalogue: CreatePurchase | null
   /** Reports a mistake at a place in the file, for problems that only show at startup. */
   readonly mistakeAt: JsonFile<Configuration>['mistakeAt']
 }
 
-type Environment = Readonly<Record<string, string | undefined>>
-
 /**
  * @param path of the configuration file.
- * @throws ConfigurationError with every mistake of the file, of the catalogue that it names, and of the environment.
+ * @throws ConfigurationError with every mistake of the file and the environment, or of the catalogue that it names.
  */
-export function readSettings(path: string, environment: Environment): Settings {
-  const unreadable = 'cannot be read as UTF-8. Name the file with --config.'
-  const file = readJsonFile(path, configurationSchema, {
-    file: path,
-    line: null,
-    path: '',
-    problem: unreadable,
-  })
-  const { authorize, createPurchase, store, secret } = file.value
+export function readSettings(path: string): Settings {
   const mistakes: Mistake[] = []
   /** Continues after a mistake, so that one run reports them all. */
   function attempt<Value>(read: () => Value): Value | null {
@@ -58,91 +38,39 @@ export function readSettings(path: string, environment: Environment): Settings {
       return null
     }
   }
-  const variable = (from: FromEnvironment | undefined, at: string, check: Check): string | null =>
-    from ? attempt(() => readVariable(file, from.env, at, environment, check)) : null
-  const inFolder = (name: string): string => resolve(dirname(path), name)
-  const { catalogue } = createPurchase
-  attempt(() => checkService(path, environment))
-  const settings = {
+  attempt(() => checkService(path))
+  const unreadable = 'cannot be read as UTF-8. Name the file with --config.'
+  const file = attempt(() =>
+    readJsonFile(path, configurationSchema, { file: path, line: null, path: '', problem: unreadable }),
+  )
+  const catalogue = file && attempt(() => readCatalogue(path, file))
+  if (!file || mistakes.length > 0) throw new ConfigurationError(mistakes)
+  return {
     configuration: file.value,
-    secret: variable(secret, 'secret', checkHookSecret) ?? '',
-    jwtSecret: variable(authorize.jwt?.secret, 'authorize.jwt.secret', checkJwtSecret),
-    postgresUrl: variable(store.postgres, 'store.postgres', checkPostgresUrl),
-    sqliteFile: inFolder(store.sqlite ?? ''),
-    catalogue: catalogue === undefined ? null : attempt(() => readCatalogue(inFolder(catalogue), file)),
+    sqliteFile: resolve(dirname(path), file.value.store.sqlite ?? ''),
+    catalogue,
     mistakeAt: file.mistakeAt,
   }
-  if (mistakes.length > 0) throw new ConfigurationError(mistakes)
-  return settings
 }
-
-/** Returns what a variable must be; null if its value is valid. */
-type Check = (value: string) => string | null
-
-function readVariable(
-  { mistakeAt }: JsonFile<unknown>,
-  name: string,
-  at: string,
-  environment: Environment,
-  check: Check,
-): string {
-  const value = environment[name]?.trim() ?? ''
-  const problem = value === '' ? 'is not set' : check(value)
-  if (problem === null) return value
-  const hint = check === checkHookSecret ? ' Make one: echo "whsec_$(openssl rand -base64 32)"' : ''
-  throw new ConfigurationError([
-    mistakeAt([...at.split('.'), 'env'], `names ${name}, which ${problem}.${hint}`),
-  ])
-}
-
-const checkHookSecret: Check = (value) => {
-  const [, encoded = ''] = /^whsec_([A-Za-z0-9+/]+)=*$/.exec(value) ?? []
-  const { length } = Buffer.from(encoded, 'base64')
-  return length >= 24 && length <= 64 ? null : 'must be whsec_ and 24 to 64 random bytes as base64'
-}
-
-const checkJwtSecret: Check = (value) =>
-  Buffer.byteLength(value) >= 32 ? null : 'must have at least 32 bytes'
-
-const checkPostgresUrl: Check = (value) =>
-  /^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? '')
-    ? null
-    : 'must be an address such as postgres://user:password@host/database'
 
 /** The service's addresses and keys come from the environment, as for every command. */
-function checkService(path: string, environment: Environment): void {
+function checkService(path: string): void {
   try {
-    clientFromEnv({ ...environment })
+    clientFromEnv(process.env)
   } catch (error) {
-    const problem = reasonOf(error)
-    throw new ConfigurationError([{ file: path, line: null, path: 'the environment:', problem }])
+    if (!isInvalidInputError(error)) throw error
+    throw new ConfigurationError([
+      { file: path, line: null, path: 'the environment:', problem: error.problem },
+    ])
   }
 }
 
-/** What one of this package's own errors says. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof InvalidInputError)) throw error
-  return error.problem
-}
-
-function readCatalogue(path: string, { value, mistakeAt }: JsonFile<Configuration>): Catalogue {
-  const unreadable = `names ${basename(path)}, which cannot be read as UTF-8.`
-  const catalogue = readJsonFile(
-    path,
-    catalogueSchema,
-    mistakeAt(['createPurchase', 'catalogue'], unreadable),
-  )
-  const { $schema, products, ...returns } = catalogue.value
-  const mistakes = Object.entries(products).flatMap(([id, params]) => {
-    try {
-      checkDecision({ params: { ...params, product_id: id }, ...returns }, value.url)
-      return []
-    } catch (error) {
-      return [catalogue.mistakeAt(['products', id], `cannot be sold: ${reasonOf(error)}`)]
-    }
-  })
-  if (mistakes.length > 0) throw new ConfigurationError(mistakes)
-  return catalogue.value
+function readCatalogue(path: string, { value, mistakeAt }: JsonFile<Configuration>): CreatePurchase | null {
+  const { catalogue } = value.createPurchase
+  if (catalogue === undefined) return null
+  const unreadable = `names ${basename(catalogue)}, which cannot be read as UTF-8.`
+  const at = mistakeAt(['createPurchase', 'catalogue'], unreadable)
+  return readJsonFile(resolve(dirname(path), catalogue), catalogueSchema, at).value
 }
 
 /** One mistake. `line` counts from 1; null for a problem outside the file, such as a variable that is not set. */

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { configurationSchema } from '../../src/serve/configuration.ts'
 import { ConfigurationError, readSettings, type Settings } from '../../src/serve/settings.ts'
@@ -36,6 +36,7 @@ let folder: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'serve-'))
 })
+afterEach(() => void vi.unstubAllEnvs())
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 interface Files {
@@ -50,7 +51,8 @@ function read({ text = right, catalogueText = catalogue, env = environment }: Fi
   const products = join(folder, 'catalogue.json')
   rmSync(products, { force: true })
   if (catalogueText !== null) writeFileSync(products, catalogueText)
-  return readSettings(file, env)
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+  return readSettings(file)
 }
 
 /** Each mistake as `file:line: path problem`, without the folder. */
@@ -122,7 +124,10 @@ const mistakes: [string, Files, RegExp][] = [
   ],
   [
     'two stores',
-    withLine('"store": { "sqlite": "a", "postgres": { "env": "A" } }'),
+    {
+      ...withLine('"store": { "sqlite": "a", "postgres": { "env": "A" } }'),
+      env: { ...environment, A: 'postgres://host/db' },
+    },
     /json:4: store must have exactly one of "sqlite" or "postgres"/,
   ],
   [
@@ -249,7 +254,7 @@ describe('the configuration of serve', () => {
   })
 
   test('the file that cannot be read is named', () => {
-    expect(() => readSettings(join(folder, 'none.json'), environment)).toThrow(
+    expect(() => readSettings(join(folder, 'none.json'))).toThrow(
       /none\.json: cannot be read as UTF-8\. Name the file with --config\./,
     )
   })
@@ -258,7 +263,17 @@ describe('the configuration of serve', () => {
     const { configuration, sqliteFile, catalogue: products } = read({})
     expect(configuration).toMatchObject({ host: '127.0.0.1', port: 3100, trustProxy: ['127.0.0.0/8', '::1'] })
     expect(sqliteFile).toBe(join(folder, 'purchases.sqlite'))
-    expect(products?.products['gold-100']).toEqual({ quote: 'USD', quote_amount: '0.99' })
+    const asked = {
+      params: { product_id: 'gold-100' },
+      shopper: { customId: 'ada' },
+      request: new Request('https://shop.example'),
+    }
+    expect(products?.(asked)).toEqual({
+      params: { product_id: 'gold-100', quote: 'USD', quote_amount: '0.99' },
+      returnUrl: '/thanks',
+    })
+    // No name that every object has.
+    expect(() => products?.({ ...asked, params: { product_id: 'constructor' } })).toThrow('do not sell that')
   })
 
   test('the published Schema describes the configuration', async () => {

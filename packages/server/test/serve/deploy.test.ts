@@ -170,9 +170,10 @@ describe.skipIf(!hasPostgres)('serve over Postgres', () => {
       onOrder: { url: `${shop.url}/order` },
     }
     writeFileSync(file, JSON.stringify(configuration))
-    for (const [name, value] of Object.entries(serviceVariables(service))) vi.stubEnv(name, value)
     const secrets = { PURCHASE_HOOK_SECRET: hookSecret, DATABASE_URL: postgres.url }
-    const settings = readSettings(file, { ...process.env, ...secrets })
+    for (const [name, value] of Object.entries({ ...serviceVariables(service), ...secrets }))
+      vi.stubEnv(name, value)
+    const settings = readSettings(file)
     for (let count = 0; count < 2; count++) instances.push(await runServe(settings, () => {}))
   })
   afterAll(async () => {

@@ -17,7 +17,7 @@ const withCookie = (token: string): Request =>
   new Request('https://shop.example/', { headers: { cookie: `a=b; session=${token}` } })
 
 describe('a token that the shop signs', () => {
-  const authorize = authorizeByJwt({ cookie: 'session', issuer: 'shop' }, secret)
+  const authorize = authorizeByJwt({ cookie: 'session', issuer: 'shop', secret })
 
   test('a token identifies the shopper by its subject', async () => {
     expect(await authorize(withCookie(await tokenOf({ sub: 'shopper-1', iss: 'shop' })))).toEqual({
@@ -26,7 +26,7 @@ describe('a token that the shop signs', () => {
   })
 
   test('a token identifies the shopper by another claim, even a number, from Authorization', async () => {
-    const byClaim = authorizeByJwt({ claim: 'user' }, secret)
+    const byClaim = authorizeByJwt({ claim: 'user', secret })
     const headers = { authorization: `Bearer ${await tokenOf({ user: 7 })}` }
     expect(await byClaim(new Request('https://shop.example/', { headers }))).toEqual({ customId: '7' })
   })
@@ -66,7 +66,7 @@ describe('a token that an issuer signs', () => {
     const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
     const jwk = { ...(await exportJWK(publicKey)), alg: 'ES256' }
     issuer = await listen((_, response) => response.end(JSON.stringify({ keys: [jwk] })))
-    const authorize = authorizeByJwt({ cookie: 'session', issuer: 'id', jwks: `${issuer.url}/keys` }, null)
+    const authorize = authorizeByJwt({ cookie: 'session', issuer: 'id', jwks: `${issuer.url}/keys` })
     const token = await new SignJWT({ sub: 'shopper-1', iss: 'id' })
       .setProtectedHeader({ alg: 'ES256' })
       .setExpirationTime('1 minute')
@@ -83,7 +83,7 @@ describe('a token that an issuer signs', () => {
     ['is no key set', (response) => response.end('[]')],
   ])('fails when the key set %s', async (_, respond) => {
     issuer = await listen((_request, response) => respond(response))
-    const authorize = authorizeByJwt({ cookie: 'session', issuer: 'id', jwks: issuer.url }, null)
+    const authorize = authorizeByJwt({ cookie: 'session', issuer: 'id', jwks: issuer.url })
     const { privateKey } = await generateKeyPair('ES256')
     const token = await new SignJWT({ sub: 'a', iss: 'id' })
       .setProtectedHeader({ alg: 'ES256' })

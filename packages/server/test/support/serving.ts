@@ -31,6 +31,7 @@ export const serviceVariables = ({ urls, credentials }: Service): Record<string,
 
 /** The values for the configuration of a shop with these hooks. */
 export function settingsFor(hooks: string, folder: string, changes: Record<string, unknown> = {}): Settings {
+  process.env.PURCHASE_HOOK_SECRET = hookSecret
   const configuration = configurationSchema.parse({
     url: publicUrl,
     port: 0,
@@ -43,9 +44,6 @@ export function settingsFor(hooks: string, folder: string, changes: Record<strin
   })
   return {
     configuration,
-    secret: hookSecret,
-    jwtSecret: null,
-    postgresUrl: null,
     sqliteFile: join(folder, 'purchases.sqlite'),
     catalogue: null,
     mistakeAt: (path, problem) => ({ file: 'purchase-widget.json', line: 1, path: path.join('.'), problem }),
