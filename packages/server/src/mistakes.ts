@@ -4,7 +4,7 @@
  */
 import type { PurchaseClient } from './client/createPurchaseClient.ts'
 import { baseOf } from './client/operations.ts'
-import { isApiError, isNetworkError, isTimeoutError, PurchaseError } from './errors.ts'
+import { isApiError, isInvalidInputError, isNetworkError, isTimeoutError, PurchaseError } from './errors.ts'
 import { printable } from './unknown.ts'
 
 export const mistakes = {
@@ -164,6 +164,8 @@ const parts = {
 
 type Addresses = PurchaseClient['addresses']
 
+type ServiceMistake = Extract<Mistake, `service_${string}`> | 'keys_refused' | 'permission_missing'
+
 /** The setting that a failed call to the service points to. */
 export interface ServiceCause extends Cause {
   /** The variable to look at: an address, or a key. */
@@ -173,34 +175,46 @@ export interface ServiceCause extends Cause {
   readonly status: number | null
 }
 
-/** @returns null for a failure that no setting explains. */
+/** @param keys that the answer is about; without them it is about the address. */
 export function serviceCause(
-  error: PurchaseError,
-  { addresses }: Partial<PurchaseClient>,
-): ServiceCause | null {
-  const base = baseOf(error.operation)
-  return base && addresses ? causeAt(addresses, base, error) : null
+  addresses: Addresses,
+  base: keyof Addresses,
+  mistake: ServiceMistake,
+  status: number | null,
+  { reason = '', keys = '' }: { reason?: string; keys?: string } = {},
+): ServiceCause {
+  const address = addresses[base]
+  const isShared = base === 'userBaseUrl' && address === addresses.baseUrl
+  const [setting, what] = parts[isShared ? 'baseUrl' : base]
+  const cause = causeOf(mistake, { setting, address, what, status: String(status), reason, keys })
+  return { ...cause, setting: keys || setting, address, status }
 }
 
 /** The cause of a failed call to this part of the service. */
 export function causeAt(addresses: Addresses, base: keyof Addresses, error: PurchaseError): ServiceCause {
-  if (isTimeoutError(error)) return unreachable(addresses, base, 'no answer in time')
+  const because = (
+    mistake: ServiceMistake,
+    status: number | null,
+    more?: { reason?: string; keys?: string },
+  ) => serviceCause(addresses, base, mistake, status, more)
+  if (isTimeoutError(error)) return because('service_unreachable', null, { reason: 'no answer in time' })
   if (isNetworkError(error)) {
     const { status } = error
-    if (status === null) return unreachable(addresses, base, reasonOf(error))
-    const about = aboutPart(addresses, base, status)
-    return { ...causeOf('service_redirects', about.values), ...about.found }
+    if (status !== null) return because('service_redirects', status)
+    return because('service_unreachable', null, { reason: reasonOf(error) })
   }
-  if (!isApiError(error)) return notTheService(addresses, base, 200)
-  const { status } = error
-  if (status < 500 && error.refusedBy === 'other') return notTheService(addresses, base, status)
-  const { values, found } = aboutPart(addresses, base, status)
+  // Another server answers at this address.
+  if (!isApiError(error)) return because('service_address', 200)
+  const { status, operation, refusedBy } = error
+  if (status < 500 && refusedBy === 'other') return because('service_address', status)
   if (status === 401) {
-    const keys = error.operation === 'accessTokens.create' ? BOTH_KEYS : API_KEY
-    return { ...causeOf('keys_refused', { ...values, keys }), ...found, setting: keys }
+    return because('keys_refused', status, {
+      keys: operation === 'accessTokens.create' ? BOTH_KEYS : API_KEY,
+    })
   }
-  if (status === 403) return { ...causeOf('permission_missing', values), ...found, setting: API_KEY }
-  return { ...causeOf('service_failing', values), ...found }
+  return status === 403
+    ? because('permission_missing', status, { keys: API_KEY })
+    : because('service_failing', status)
 }
 
 export const API_KEY = 'PURCHASE_API_KEY'
@@ -208,31 +222,15 @@ export const SECRET_KEY = 'PURCHASE_SECRET_KEY'
 /** Creating a token needs both. */
 export const BOTH_KEYS: string = `${API_KEY} or ${SECRET_KEY}`
 
-/** Another server answers at this address. */
-export function notTheService(addresses: Addresses, base: keyof Addresses, status: number): ServiceCause {
-  const { values, found } = aboutPart(addresses, base, status)
-  return { ...causeOf('service_address', values), ...found }
-}
-
-function unreachable(addresses: Addresses, base: keyof Addresses, reason: string): ServiceCause {
-  const { values, found } = aboutPart(addresses, base, null)
-  return { ...causeOf('service_unreachable', { ...values, reason }), ...found }
-}
-
-function aboutPart(addresses: Addresses, base: keyof Addresses, status: number | null) {
-  const address = addresses[base]
-  const isShared = base === 'userBaseUrl' && address === addresses.baseUrl
-  const [setting, what] = parts[isShared ? 'baseUrl' : base]
-  return { values: { setting, address, what, status: String(status) }, found: { setting, address, status } }
-}
-
-/**
- * The same for any failure. A refusal by the service is not a setup mistake: an order that a webhook names need not exist.
- */
-export function settingCause(error: unknown, client: Partial<PurchaseClient>): Cause | null {
+/** The setting behind any failure; null for one that no setting explains. */
+export function settingCause(error: unknown, { addresses }: Partial<PurchaseClient>): Cause | null {
   if (!(error instanceof PurchaseError)) return null
-  const cause = serviceCause(error, client)
-  return cause?.mistake === 'service_failing' ? null : cause
+  if (isInvalidInputError(error)) {
+    // Any other is a mistake in the merchant's own code.
+    return error.operation === 'configuration' ? causeOf('setting_invalid', { problem: error.problem }) : null
+  }
+  const base = baseOf(error.operation)
+  return base && addresses ? causeAt(addresses, base, error) : null
 }
 
 /** Codes come from the system: `ENOTFOUND`, `ECONNREFUSED`. */

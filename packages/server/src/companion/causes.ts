@@ -1,7 +1,6 @@
 /** Mistakes that a developer can fix: in a failed request, in how the companion is reached, and in its options. */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
-import { InvalidInputError, isPurchaseRefused, PurchaseError } from '../errors.ts'
-import { type Cause, causeOf, serviceCause } from '../mistakes.ts'
+import { type Cause, causeOf, settingCause } from '../mistakes.ts'
 import { Refusal } from './answer.ts'
 import { type Ctx, placeIfKnown } from './context.ts'
 import type { Place } from './place.ts'
@@ -14,11 +13,7 @@ export function failureCause(error: unknown, c: Ctx): Cause | null {
     if (error.code === 'forbidden_origin') return place && originCause(c.req.raw, place)
     return error.code === 'too_many_requests' ? callerCause(c) : null
   }
-  if (!(error instanceof PurchaseError) || isPurchaseRefused(error)) return null
-  if (!(error instanceof InvalidInputError)) return serviceCause(error, clientOf(c))
-  // Any other is a mistake in the merchant's own code, which `onError` receives.
-  if (error.operation !== 'configuration') return null
-  return causeOf('setting_invalid', { problem: error.problem })
+  return settingCause(error, clientOf(c))
 }
 
 /** Empty while the client cannot be created. */

@@ -6,7 +6,7 @@ import { within } from '../deadline.ts'
 import { InvalidInputError } from '../errors.ts'
 import { createBackground } from '../fulfilment/background.ts'
 import type { OrderHint } from '../fulfilment/webhook.ts'
-import { causeOf, sentenceOf } from '../mistakes.ts'
+import { causeOf, sentenceOf, settingCause } from '../mistakes.ts'
 import type { DeadLetter } from '../stores/store.ts'
 import { canDo, isObject } from '../unknown.ts'
 import { Refusal } from './answer.ts'
@@ -14,7 +14,7 @@ import { createApp } from './app.ts'
 import { type App, type Guard, given } from './context.ts'
 import type { CompanionOptions, RequestInfo } from './options.ts'
 import { checkOptions } from './options.ts'
-import { report } from './report.ts'
+import { report, warnOf } from './report.ts'
 import { createServices, type OnError, type Services } from './services.ts'
 
 /** The object that a merchant mounts. */
@@ -62,10 +62,22 @@ const ANSWERS_MS = 15_000
  */
 export function createCompanion(options: CompanionOptions): Companion {
   checkOptions(options)
-  const onError = safely(options.onError ?? report)
   const answering = createBackground()
   let made: Services | null = null
   let state: 'open' | 'closing' | 'closed' = 'open'
+
+  const onError: OnError = (error, context) => {
+    const cause = settingCause(error, made?.client ?? {})
+    // A refusal is no mistake of the setup: an order that a webhook names need not exist.
+    if (cause && cause.mistake !== 'service_failing') warnOf(cause)
+    try {
+      const tell = options.onError ?? report
+      tell(error, context)
+    } catch (failure) {
+      // An exception in the merchant's listener must not interrupt the companion.
+      report(failure)
+    }
+  }
 
   function services(): Services {
     // Work that started now would be lost: the store is closed, or will be.
@@ -121,15 +133,4 @@ export function createCompanion(options: CompanionOptions): Companion {
 function checkRequest(request: unknown): void {
   if (isObject(request) && canDo(request.headers, 'get')) return
   throw new InvalidInputError('companion.fetch', sentenceOf(causeOf('not_a_request', {})))
-}
-
-/** An exception in the merchant's listener must not interrupt the companion. */
-function safely(onError: OnError): OnError {
-  return (error, context) => {
-    try {
-      onError(error, context)
-    } catch (failure) {
-      report(failure)
-    }
-  }
 }

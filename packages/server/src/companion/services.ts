@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { clientFromEnv, type PurchaseClient } from '../client/createPurchaseClient.ts'
 import { type ErrorContext, InvalidInputError } from '../errors.ts'
 import { createFulfilment, type Fulfilment } from '../fulfilment/createFulfilment.ts'
-import { type Cause, causeOf, sentenceOf, settingCause } from '../mistakes.ts'
+import { type Cause, causeOf, sentenceOf } from '../mistakes.ts'
 import { createAssessor } from '../purchase/assess.ts'
 import { type Begin, createBegin } from '../purchase/begin.ts'
 import type { Purchase } from '../purchase/purchase.ts'
@@ -50,10 +50,9 @@ export interface Services {
 /**
  * @throws InvalidInputError when the environment lacks a setting that the options do not have.
  */
-export function createServices(options: CompanionOptions, report: OnError): Services {
+export function createServices(options: CompanionOptions, onError: OnError): Services {
   const { createPurchase, onOrder = () => {}, now = Date.now, onOrderTimeout } = options
   const client = pacedClient(options.client ?? clientFromEnv(environment(), { now }), createTurns())
-  const onError = withCause(report, client)
   const store = storeOf(options.store)
   for (const cause of setupCauses(options, client)) warnOf(cause)
   const tokens = options.tokens ?? createTokenLease({ client, store, now })
@@ -130,15 +129,6 @@ function storeOf(store: Store | undefined): Store {
 
 /** Receives every failure, and where it happened as far as that is known. */
 export type OnError = (error: unknown, context?: ErrorContext) => void
-
-/** Also logs the setting at fault: a wrong address of the service refuses no request, but orders are not delivered. */
-function withCause(report: OnError, client: PurchaseClient): OnError {
-  return (error, context) => {
-    const cause = settingCause(error, client)
-    if (cause) warnOf(cause)
-    report(error, context)
-  }
-}
 
 /** Mistakes in the options and the environment, found before the first purchase. */
 function setupCauses(

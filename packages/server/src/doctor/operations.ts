@@ -3,7 +3,7 @@
  * not specified (U6), so the answer is compared with one to an operation that no service has: a server that answers both alike is another one.
  */
 import { type ApiError, isApiError, wordsOf } from '../errors.ts'
-import { API_KEY, BOTH_KEYS, notTheService, SECRET_KEY } from '../mistakes.ts'
+import { API_KEY, BOTH_KEYS, SECRET_KEY, serviceCause } from '../mistakes.ts'
 import {
   asFailure,
   type Checkup,
@@ -134,7 +134,8 @@ async function checkLookup(visit: Visit, lookup: Lookup, ask: Promise<unknown>):
   // A service checks the key first, and so answers both alike. Token operations have no key.
   if (error?.status === 401 && base !== 'widgetApiUrl') return asFailure(visit, lookup, error)
   if (isSameAnswer(error, toNothing)) {
-    return failedBy(name, notTheService(visit.client.addresses, base, error?.status ?? 200))
+    const { addresses } = visit.client
+    return failedBy(name, serviceCause(addresses, base, 'service_address', error?.status ?? 200))
   }
   if (error?.status === 403) return asFailure(visit, lookup, error)
   if (error === null || error.refusedBy === 'service') return ok(lookup, 'answers')

@@ -328,6 +328,13 @@ test.each(['development', 'production'])(
   },
 )
 
+test('a missing setting is named when the server starts, before the first request', async () => {
+  const companion = companionWith({ env: () => ({ PURCHASE_API_KEY: '' }) })
+  companion.start()
+  expect(log()).toContain('set PURCHASE_API_KEY.')
+  await companion.close()
+})
+
 test('a PURCHASE_BASE_URL without a server is named once an order cannot be delivered', async () => {
   const companion = companionWith({ env: () => ({ PURCHASE_BASE_URL: 'http://127.0.0.1:1' }) })
   await companion.syncOrder({ order_id: 'one' })
