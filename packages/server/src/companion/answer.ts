@@ -1,25 +1,8 @@
 /** Answers of the companion, and refusals. */
 import type { Words } from '../languages.ts'
 
-export type RefusalCode =
-  | 'not_found'
-  | 'method_not_allowed'
-  | 'unauthorized'
-  | 'forbidden'
-  | 'forbidden_origin'
-  | 'purchase_refused'
-  | 'page_token_disabled'
-  | 'unsupported_media_type'
-  | 'invalid_request'
-  | 'conflict'
-  | 'too_large'
-  | 'request_timeout'
-  | 'too_many_requests'
-  | 'service_unavailable'
-  | 'internal_error'
-
 /** The status of each, and the shopper's sentence in their language: null for the merchant's own sentence, whose language we do not know. */
-const refusals: Readonly<Record<RefusalCode, readonly [status: number, word: keyof Words | null]>> = {
+const refusals = {
   not_found: [404, 'ended'],
   method_not_allowed: [405, 'ended'],
   unauthorized: [401, 'signIn'],
@@ -35,16 +18,11 @@ const refusals: Readonly<Record<RefusalCode, readonly [status: number, word: key
   too_many_requests: [429, 'tooMany'],
   service_unavailable: [503, 'away'],
   internal_error: [500, 'failed'],
-}
+} as const
+
+export type RefusalCode = keyof typeof refusals
 
 export const wordOf = ({ code }: Refusal): keyof Words | null => refusals[code][1]
-
-interface RefusalOptions {
-  headers?: Record<string, string>
-  instead?: Response | null
-  /** A failure that `onError` receives, although the answer does not show it. */
-  cause?: unknown
-}
 
 /** Thrown by guards and routes; becomes `{ error: { code, message } }`. */
 export class Refusal extends Error {
@@ -53,15 +31,16 @@ export class Refusal extends Error {
   /** The merchant's own answer instead, such as a redirect to a sign-in page. */
   readonly instead: Response | null
 
+  /** @param options `cause`: a failure that `onError` receives, although the answer does not show it. */
   constructor(
     code: RefusalCode,
     message: string,
-    { headers = {}, instead = null, cause }: RefusalOptions = {},
+    options: { headers?: Record<string, string>; instead?: Response | null; cause?: unknown } = {},
   ) {
-    super(message, { cause })
+    super(message, { cause: options.cause })
     this.code = code
-    this.headers = headers
-    this.instead = instead
+    this.headers = options.headers ?? {}
+    this.instead = options.instead ?? null
   }
 }
 

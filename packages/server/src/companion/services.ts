@@ -6,7 +6,6 @@ import { createFulfilment, type Fulfilment } from '../fulfilment/createFulfilmen
 import { type Cause, causeOf, sentenceOf } from '../mistakes.ts'
 import { createAssessor } from '../purchase/assess.ts'
 import { type Begin, createBegin } from '../purchase/begin.ts'
-import type { Purchase } from '../purchase/purchase.ts'
 import { createReadOrders } from '../purchase/readOrders.ts'
 import {
   createFindPurchase,
@@ -22,28 +21,24 @@ import { memoryStore } from '../stores/memory.ts'
 import type { Store } from '../stores/store.ts'
 import { createTokenLease, type TokenLease } from '../token/tokenLease.ts'
 import { createLimiter, type Limiter, type RateLimit } from './limits.ts'
-import type { CompanionOptions, OnUser } from './options.ts'
+import type { CompanionOptions } from './options.ts'
 import { environment, isProduction } from './place.ts'
 import { warnOf } from './report.ts'
 
 export interface Services {
+  readonly options: CompanionOptions
   readonly client: PurchaseClient
   readonly tokens: TokenLease
   readonly store: Store
   readonly begin: Begin
-  /** Whether the server or the page decides what is sold. */
-  readonly decidedBy: Purchase['decidedBy']
   readonly tickets: Tickets
   readonly readStatus: ReadStatus
   readonly refusals: Refusals
   readonly findPurchase: FindPurchase
   /** The latest ids for which a link has created a purchase at this instance. */
   readonly seen: LRUCache<string, true>
-  readonly linkParams: readonly string[]
   readonly now: () => number
   readonly fulfilment: Fulfilment
-  readonly onUser: OnUser
-  readonly pageToken: boolean
   readonly limits: Readonly<Record<'shopper' | 'address' | 'refused', Limiter>>
 }
 
@@ -68,12 +63,7 @@ export function createServices(options: CompanionOptions, onError: OnError): Ser
     now,
     ...(onOrderTimeout === undefined ? {} : { onOrderTimeout }),
   })
-  const readOrders = createReadOrders({
-    client,
-    tokens,
-    addJobs: fulfilment.addJobs,
-    assess,
-  })
+  const readOrders = createReadOrders({ client, tokens, addJobs: fulfilment.addJobs, assess })
   const readStatus = createReadStatus({
     rows: store.purchases,
     // A page does not wait for a slow read to end.
@@ -82,6 +72,7 @@ export function createServices(options: CompanionOptions, onError: OnError): Ser
     now: options.now,
   })
   return {
+    options,
     client,
     tokens,
     store,
@@ -93,17 +84,13 @@ export function createServices(options: CompanionOptions, onError: OnError): Ser
       onError,
       now,
     }),
-    decidedBy: createPurchase ? 'server' : 'page',
     tickets: createTickets({ client, now }),
     readStatus,
     refusals: createRefusals(store),
     findPurchase: createFindPurchase(store.purchases, onError),
     seen: new LRUCache({ max: MAX_SEEN }),
-    linkParams: options.linkParams ?? [],
     now,
     fulfilment,
-    onUser: options.onUser ?? (() => {}),
-    pageToken: options.pageToken ?? false,
     limits: limitsOf(options.rateLimit ?? {}),
   }
 }

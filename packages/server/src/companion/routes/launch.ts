@@ -108,10 +108,10 @@ async function begin(
   caller: Caller,
   byId: AskedById | null,
 ): Promise<Record<string, string>> {
-  const { begin, linkParams } = c.get('services')()
+  const { begin, options } = c.get('services')()
   const { origin } = c.get('place')()
   const created = await begin({
-    ...readLink(query, linkParams),
+    ...readLink(query, options.linkParams ?? []),
     ...caller,
     ...requestFields(c),
     id: byId?.id ?? null,

@@ -4,7 +4,7 @@
  */
 import type { CreatedPurchase } from '../../purchase/begin.ts'
 import { json, Refusal } from '../answer.ts'
-import { type AskedByPage, readPageRequest } from '../asked.ts'
+import { readPageRequest } from '../asked.ts'
 import { allowedBy, type Ctx, type Guard, type Handler } from '../context.ts'
 import { requestFields } from '../guard.ts'
 
@@ -28,17 +28,26 @@ export interface LaunchGrant {
   params: Record<string, string>
 }
 
-/** `POST /launch`: no token enters the page. */
+/** No token enters the page: the address that leads to the widget contains a ticket for this purchase. */
 export const launchGrant: Handler = async (c) => {
-  const created = await beginForPage(c, readAsked(c))
+  const { tickets, tokens, client } = c.get('services')()
+  const { purchaseId, params } = await beginForPage(c)
   // A ticket that could not be opened is not issued: the page receives the reason at once.
-  await c.get('services')().tokens.get()
-  return grantLaunch(c, created)
+  await tokens.get()
+  const { url } = c.get('place')()
+  const { shopper } = c.get('caller')
+  const ticket = tickets.issue(url, { purchaseId, params, origin: originOfPage(c), shopper })
+  return json({
+    purchaseId,
+    launchUrl: `${url}/launch?ticket=${ticket}`,
+    widgetOrigin: new URL(client.widgetUrl).origin,
+    params,
+  } satisfies LaunchGrant)
 }
 
-/** `POST /token`: only if the merchant has enabled it. */
+/** Only if the merchant has enabled it. */
 export const pageTokenOnly: Guard = async (c, next) => {
-  if (!c.get('services')().pageToken) {
+  if (!c.get('services')().options.pageToken) {
     throw new Refusal(
       'page_token_disabled',
       'This companion gives no token to pages: open the widget by POST /launch, or set pageToken: true.',
@@ -49,7 +58,7 @@ export const pageTokenOnly: Guard = async (c, next) => {
 
 export const token: Handler = async (c) => {
   const { tokens, client } = c.get('services')()
-  const created = await beginForPage(c, readAsked(c))
+  const created = await beginForPage(c)
   const { accessToken, expiresAt } = await tokens.get()
   return json({
     accessToken,
@@ -59,42 +68,21 @@ export const token: Handler = async (c) => {
   } satisfies TokenGrant)
 }
 
-const readAsked = (c: Ctx): AskedByPage =>
-  readPageRequest(c.get('body'), c.get('services')().decidedBy === 'page' ? allowedBy(c) : null)
-
 /** Null for an app, which has none. */
 const originOfPage = ({ req }: Ctx): string | null => req.header('origin') ?? null
 
-function beginForPage(c: Ctx, asked: AskedByPage): Promise<CreatedPurchase> {
+async function beginForPage(c: Ctx): Promise<CreatedPurchase> {
+  const { begin, options } = c.get('services')()
+  const asked = readPageRequest(c.get('body'), options.createPurchase ? null : allowedBy(c))
   const hostOrigin = originOfPage(c)
-  return c
-    .get('services')()
-    .begin({
-      ...asked,
-      ...c.get('caller'),
-      ...requestFields(c),
-      id: null,
-      mayChooseAmount: true,
-      hostOrigin,
-      surface: hostOrigin === null ? 'launch' : asked.surface,
-      openedBy: 'shopper',
-    })
-}
-
-/** The token never enters the page: the address that leads to the widget contains a ticket for this purchase. */
-async function grantLaunch(c: Ctx, { purchaseId, params }: CreatedPurchase): Promise<Response> {
-  const { tickets, client } = c.get('services')()
-  const { url } = c.get('place')()
-  const ticket = tickets.issue(url, {
-    purchaseId,
-    params,
-    origin: originOfPage(c),
-    shopper: c.get('caller').shopper,
+  return begin({
+    ...asked,
+    ...c.get('caller'),
+    ...requestFields(c),
+    id: null,
+    mayChooseAmount: true,
+    hostOrigin,
+    surface: hostOrigin === null ? 'launch' : asked.surface,
+    openedBy: 'shopper',
   })
-  return json({
-    purchaseId,
-    launchUrl: `${url}/launch?ticket=${ticket}`,
-    widgetOrigin: new URL(client.widgetUrl).origin,
-    params,
-  } satisfies LaunchGrant)
 }

@@ -46,7 +46,7 @@ const DONE = 'done'
  */
 export const createUser: Handler = async (c) => {
   const { shopper } = c.get('caller')
-  const { client, store, onUser } = c.get('services')()
+  const { client, store, options } = c.get('services')()
   if (shopper.userId !== undefined) throw hasOne()
   const user = c.get('body') as unknown as NewUser
   const key = `user:${idOf(shopper)}`
@@ -57,7 +57,7 @@ export const createUser: Handler = async (c) => {
       ? (JSON.parse(earlier.value) as CreatedUser)
       : await client.users.create(user).catch(explain)
     await store.set(key, JSON.stringify(created), HOUR)
-    await onUser(created, shopper)
+    await options.onUser?.(created, shopper)
     await store.set(key, DONE, HOUR)
     return json({ user_id: created.user_id }, 201)
   })
