@@ -54,19 +54,18 @@ const jsonHeaders = {
 export const json = (body: unknown, status = 200): Response =>
   new Response(JSON.stringify(body), { status, headers: jsonHeaders })
 
+/** Of each answer to a navigation. */
+export const windowHeaders: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  // Set explicitly, so that middleware such as helmet does not replace it: that would cut a popup's connection to its host.
+  'cross-origin-opener-policy': 'unsafe-none',
+  // The widget need not know where the shopper came from, nor anyone else the token in the widget's address.
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
+}
+
 export const seeOther = (location: string): Response =>
-  new Response(null, {
-    status: 303,
-    headers: {
-      'cache-control': 'no-store',
-      // Set explicitly, so that middleware such as helmet does not replace it: that would cut a popup's connection to its host.
-      'cross-origin-opener-policy': 'unsafe-none',
-      // The widget need not know where the shopper came from, nor anyone else the token in the widget's address.
-      'referrer-policy': 'no-referrer',
-      'x-robots-tag': 'noindex, nofollow',
-      location,
-    },
-  })
+  new Response(null, { status: 303, headers: { ...windowHeaders, location } })
 
 /** @param message replaces the refusal's own. */
 export function refuse({ code, headers }: Refusal, message: string): Response {

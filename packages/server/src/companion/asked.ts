@@ -44,14 +44,12 @@ async function read(request: Request, maxSize: number): Promise<string | null> {
   return readAtMost(request.body, maxSize, { preventCancel: true })
 }
 
-const limitedText = textBody(JSON_LIMIT)
-
 /** Sets `body`. It must be JSON: a form of another site cannot send that without a preflight. */
 export const jsonBody: Guard = async (c, next) => {
   if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')) {
     throw new Refusal('unsupported_media_type', 'Send JSON with Content-Type: application/json.')
   }
-  await limitedText(c, async () => {
+  await textBody(JSON_LIMIT)(c, async () => {
     const body = parseJson(c.get('text'))
     if (!isRecord(body)) throw new Refusal('invalid_request', 'The body must be a JSON object.')
     c.set('body', body)
@@ -123,19 +121,16 @@ function oneOf<Value>(field: string, value: unknown, known: readonly Value[]): V
   return found
 }
 
-/** The input of a link. */
-interface AskedByLink {
-  params: Record<string, string>
-  redirectPage: RedirectPage
-}
-
 /**
  * The choices of a link: anyone can write one, so it cannot choose price, wallet, state or personal details; anything else in it,
  * such as tracking parameters, is ignored.
  *
  * @param linkParams the merchant's further parameters that links may choose, besides the product and the language.
  */
-export function readLink(query: URLSearchParams, linkParams: readonly string[]): AskedByLink {
+export function readLink(
+  query: URLSearchParams,
+  linkParams: readonly string[],
+): Pick<AskedByPage, 'params' | 'redirectPage'> {
   const chosen = ['product_id', 'locale', ...linkParams].flatMap((field) => {
     const value = query.get(field)
     return value === null ? [] : [[field, value]]

@@ -9,20 +9,25 @@ import type { Ctx, Guard, Identified } from './context.ts'
 import { checkFetchSite, checkNavigation, checkOrigin, openedBy } from './guard.ts'
 import type { Authorized } from './options.ts'
 
-/**
- * Admits only shoppers, and sets `caller`.
- *
- * @param allowance the name under which its calls are counted: each route has its own.
- */
+/** Admits only shoppers, and sets `caller`. */
 export const shopperOnly =
   (allowance: string): Guard =>
   async (c, next) => {
-    c.set('caller', welcome(c, await identifyAndCount(c, allowance)))
+    c.set('caller', await authorise(c, allowance))
     await next()
   }
 
-/** The same for a link, which another site may have opened. */
-export const authoriseLink = async (c: Ctx): Promise<Caller> => welcome(c, await identifyAndCount(c, null))
+/**
+ * @param allowance the name under which its calls are counted: each route has its own. Null for a link, which another site may have opened.
+ */
+export async function authorise(c: Ctx, allowance: string | null): Promise<Caller> {
+  const identified = await identify(c, allowance)
+  count(c, allowance, identified)
+  const { caller, setCookie } = identified
+  // A new guest keeps the cookie even if the answer is a refusal: it belongs to the purchase that they requested.
+  if (setCookie !== undefined) c.res.headers.append('set-cookie', setCookie)
+  return caller
+}
 
 /**
  * Null without a session (a frame or a webview may send no cookies) and for a new guest. Neither is counted here, so that calls without a
@@ -31,16 +36,13 @@ export const authoriseLink = async (c: Ctx): Promise<Caller> => welcome(c, await
  * @param allowance null for a link.
  */
 export async function sessionOf(c: Ctx, allowance: string | null): Promise<Caller | null> {
-  const identified = await identify(c, allowance).catch(nobodyIfSignedOut)
+  const identified = await identify(c, allowance).catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === 'unauthorized') return null
+    throw error
+  })
   if (identified === null || identified.setCookie !== undefined) return null
   count(c, allowance, identified)
   return identified.caller
-}
-
-async function identifyAndCount(c: Ctx, allowance: string | null): Promise<Identified> {
-  const identified = await identify(c, allowance)
-  count(c, allowance, identified)
-  return identified
 }
 
 /** Rejects with a `Refusal` when no shopper is signed in, or when the request must not come from its origin. */
@@ -68,17 +70,6 @@ function count(c: Ctx, allowance: string | null, { caller, setCookie }: Identifi
   const network = c.get('network')
   if (setCookie === undefined) limits.shopper(`${counted} ${idOf(caller.shopper)}`)
   if (network !== null) limits.address(`${counted} ${network}`)
-}
-
-/** A new guest keeps the cookie even if the answer is a refusal: it belongs to the purchase that they requested. */
-function welcome(c: Ctx, { caller, setCookie }: Identified): Caller {
-  if (setCookie !== undefined) c.res.headers.append('set-cookie', setCookie)
-  return caller
-}
-
-function nobodyIfSignedOut(error: unknown): null {
-  if (error instanceof Refusal && error.code === 'unauthorized') return null
-  throw error
 }
 
 const MAX_FORMER_IDS = 20

@@ -1,6 +1,6 @@
 /** Answers a failed request: with JSON, or for a followed link with a page that has a sentence and the way back. */
 
-import { InvalidInputError, isPurchaseRefused, PurchaseError } from '../errors.ts'
+import { isInvalidInputError, isPurchaseRefused, PurchaseError } from '../errors.ts'
 import { preferredBy, speak } from '../language.ts'
 import { type Cause, sentenceOf } from '../mistakes.ts'
 import { TooManyReads } from '../reads/turns.ts'
@@ -67,36 +67,25 @@ function routeOf({ req }: Ctx): string {
   return `${req.method} ${path.replace(/^\/(orders|purchases|webhook|return)\/.*$/, '/$1/:id')}`
 }
 
-const wentWrong = 'Something went wrong on the server.'
-
 function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (isPurchaseRefused(error)) return new Refusal('purchase_refused', error.problem)
   if (error instanceof TooManyReads) {
-    return new Refusal(
-      'service_unavailable',
-      'Too much is asked of the shop at the moment. Try again soon.',
-      {
-        headers: { 'retry-after': '3' },
-      },
-    )
+    const headers = { 'retry-after': '3' }
+    return unavailable('Too much is asked of the shop at the moment. Try again soon.', { headers })
   }
-  if (error instanceof InvalidInputError) {
-    // The missing setting is for the log, not for the shopper. Any other is a mistake in the shop's code.
-    if (error.operation !== 'configuration') return new Refusal('internal_error', wentWrong)
-    return new Refusal(
-      'service_unavailable',
-      'The shop cannot sell at the moment: its server is not set up yet.',
-    )
+  const isInvalid = isInvalidInputError(error)
+  // The missing setting is for the log, not for the shopper. Any other is a mistake in the shop's code.
+  if (isInvalid && error.operation === 'configuration') {
+    return unavailable('The shop cannot sell at the moment: its server is not set up yet.')
   }
-  if (error instanceof PurchaseError) {
-    return new Refusal(
-      'service_unavailable',
-      'The purchase service cannot be reached at the moment. Try again soon.',
-    )
-  }
-  return new Refusal('internal_error', wentWrong)
+  return error instanceof PurchaseError && !isInvalid
+    ? unavailable('The purchase service cannot be reached at the moment. Try again soon.')
+    : new Refusal('internal_error', 'Something went wrong on the server.')
 }
+
+const unavailable = (message: string, options: { headers?: Record<string, string> } = {}): Refusal =>
+  new Refusal('service_unavailable', message, options)
 
 /** Whether the answer is for a person's window. */
 const isForWindow = (request: Request): boolean =>

@@ -28,12 +28,14 @@ export function createLimiter(perMinute: number): Limiter {
     if (window.calls === 0) windows.set(key, window)
     window.calls++
     if (window.calls <= perMinute) return
-    const seconds = Math.ceil((window.endsAt - performance.now()) / 1000)
-    throw new Refusal('too_many_requests', `Too many requests. Try again in ${seconds} s.`, {
-      headers: { 'retry-after': String(seconds) },
-    })
+    throw tooMany('Too many requests', Math.ceil((window.endsAt - performance.now()) / 1000))
   }
 }
+
+const tooMany = (what: string, seconds: number): Refusal =>
+  new Refusal('too_many_requests', `${what}. Try again in ${seconds} s.`, {
+    headers: { 'retry-after': String(seconds) },
+  })
 
 /** Runs a task of one key; throws a 429 `Refusal` instead when too many of the same key are running. */
 export type PendingLimiter = <T>(key: string, task: () => Promise<T>) => Promise<T>
@@ -42,11 +44,7 @@ export function createPendingLimiter(most: number): PendingLimiter {
   const pending = new Map<string, number>()
   return async (key, task) => {
     const before = pending.get(key) ?? 0
-    if (before >= most) {
-      throw new Refusal('too_many_requests', 'Too many requests at once. Try again in 1 s.', {
-        headers: { 'retry-after': '1' },
-      })
-    }
+    if (before >= most) throw tooMany('Too many requests at once', 1)
     pending.set(key, before + 1)
     try {
       return await task()

@@ -1,5 +1,6 @@
 /** The companion's own pages: one small card, in light, dark and forced colours, that needs no permission in the merchant's policies. */
 import { randomBytes } from 'node:crypto'
+import { windowHeaders } from './answer.ts'
 
 /** The input of a page's script, besides what it reads itself. */
 export interface ScriptData {
@@ -84,13 +85,9 @@ function headersOf(nonce: string, hosts: readonly string[]): Record<string, stri
     "form-action 'none'",
   ]
   return {
-    'cache-control': 'no-store',
+    ...windowHeaders,
     'content-security-policy': policy.join('; '),
     'content-type': 'text/html; charset=utf-8',
-    // The browser's default, set explicitly so that middleware such as helmet does not replace it: that would cut a popup's connection to its host.
-    'cross-origin-opener-policy': 'unsafe-none',
-    'referrer-policy': 'no-referrer',
-    'x-robots-tag': 'noindex, nofollow',
     'x-content-type-options': 'nosniff',
   }
 }

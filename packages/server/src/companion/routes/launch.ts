@@ -9,7 +9,7 @@ import { type Caller, isTheirs } from '../../purchase/shopper.ts'
 import type { Ticket } from '../../purchase/ticket.ts'
 import { Refusal, seeOther } from '../answer.ts'
 import { type AskedById, readById, readLink } from '../asked.ts'
-import { authoriseLink, sessionOf } from '../authorise.ts'
+import { authorise, sessionOf } from '../authorise.ts'
 import type { Ctx, Handler } from '../context.ts'
 import { isByOwnPage, openedBy, readNavigation, refererOf, requestFields } from '../guard.ts'
 
@@ -52,7 +52,7 @@ async function beginByLink(c: Ctx, query: URLSearchParams): Promise<Record<strin
   const isOwn = isByOwnPage(c.req.raw, c.get('place')().origin)
   const named = query.has('purchase') && isOwn ? readById(query) : null
   if (named) setOpening(c, named.id, null)
-  const caller = await authoriseLink(c)
+  const caller = await authorise(c, null)
   if (named) setOpening(c, named.id, caller)
   const byId = named ?? readById(query)
   return byId === null ? begin(c, query, caller, null) : openById(c, query, caller, byId, isOwn)

@@ -4,7 +4,7 @@
  */
 
 import { STORE_MS, within } from '../../deadline.ts'
-import { preferredBy, type Spoken, speak } from '../../language.ts'
+import { preferredBy, speak } from '../../language.ts'
 import { merchantReturn, type Outcome, readReturn, returnAddress } from '../../purchase/carrier.ts'
 import type { Purchase } from '../../purchase/purchase.ts'
 import { type Ctx, type Handler, placeIfKnown } from '../context.ts'
@@ -27,26 +27,6 @@ async function find(c: Ctx, id: string): Promise<Purchase | null> {
   }
 }
 
-export const returned: Handler = async (c) => {
-  // Ignores anything that the service has appended to the address.
-  const { id, outcome } = readReturn(c.req.path) ?? { id: '', outcome: 'success' as const }
-  const purchase = await find(c, id)
-  // A shopper who returns has paid or was declined: this read needs no webhook and no script of the merchant's page.
-  if (purchase) c.get('keepAwake')(c.get('services')().readStatus(purchase.id, null, true))
-  const stays = purchase?.redirectPage === 'self' && ['redirect', 'launch'].includes(purchase.surface)
-  const spoken = speak([purchase?.locale ?? '', ...preferredBy(c.req.raw)])
-  const data: ReturnData = {
-    purchaseId: id,
-    outcome,
-    hosts: webOrigins(purchase?.hostOrigin ? [purchase.hostOrigin] : (placeIfKnown(c)?.shops ?? [])),
-    returnUrl: purchase && merchantReturn(purchase, outcome),
-    atOnce: stays,
-  }
-  // A companion that does not know its address answers a returning shopper, too.
-  const url = placeIfKnown(c)?.url
-  return returnPage(data, spoken, url === undefined ? null : returnAddress(url, id, outcome))
-}
-
 /** The input of the page's script. */
 interface ReturnData extends ScriptData {
   outcome: Outcome
@@ -56,23 +36,38 @@ interface ReturnData extends ScriptData {
   atOnce: boolean
 }
 
-/**
- * @param address of this page, as the service received it, for the doctor: null when the companion does not know its own.
- */
-function returnPage(data: ReturnData, { lang, dir, words }: Spoken, address: string | null): Response {
-  const { returnUrl, hosts } = data
+export const returned: Handler = async (c) => {
+  // Ignores anything that the service has appended to the address.
+  const { id, outcome } = readReturn(c.req.path) ?? { id: '', outcome: 'success' as const }
+  const purchase = await find(c, id)
+  // A shopper who returns has paid or was declined: this read needs no webhook and no script of the merchant's page.
+  if (purchase) c.get('keepAwake')(c.get('services')().readStatus(purchase.id, null, true))
+  // A companion that does not know its address answers a returning shopper, too.
+  const place = placeIfKnown(c)
+  const hosts = webOrigins(purchase?.hostOrigin ? [purchase.hostOrigin] : (place?.shops ?? []))
+  const returnUrl = purchase && merchantReturn(purchase, outcome)
   const target = returnUrl ?? hosts[0]
+  const { lang, dir, words } = speak([purchase?.locale ?? '', ...preferredBy(c.req.raw)])
+  const data: ReturnData = {
+    purchaseId: id,
+    outcome,
+    hosts,
+    returnUrl,
+    atOnce: purchase?.redirectPage === 'self' && ['redirect', 'launch'].includes(purchase.surface),
+  }
   return pageAnswer({
     status: 200,
     lang,
     dir,
     title: (target && hostOf(target)) || '…',
     head: [
-      address === null ? '' : `<link rel="canonical" href="${escapeHtml(address)}">`,
-      returnUrl
-        ? `<noscript><meta http-equiv="refresh" content="0;url=${escapeHtml(returnUrl)}"></noscript>`
-        : '',
-    ].join(''),
+      // For the doctor: the address as the service received it.
+      place && `<link rel="canonical" href="${escapeHtml(returnAddress(place.url, id, outcome))}">`,
+      returnUrl &&
+        `<noscript><meta http-equiv="refresh" content="0;url=${escapeHtml(returnUrl)}"></noscript>`,
+    ]
+      .filter(Boolean)
+      .join(''),
     hosts,
     body: `<main>
 <span class="ring" aria-hidden="true"></span>
