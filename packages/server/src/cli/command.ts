@@ -6,8 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { inspect, type parseArgs, styleText } from 'node:util'
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import { InvalidInputError } from '../errors.ts'
-import type { Store } from '../stores/store.ts'
-import { isObject, printable } from '../unknown.ts'
+import { printable } from '../unknown.ts'
 
 /** The options of all commands. */
 export const options = {
@@ -84,14 +83,4 @@ function reasonOf(error: unknown): string {
   const { code = error.name } = error as NodeJS.ErrnoException
   const [line = ''] = error.message.trim().split('\n')
   return line || code
-}
-
-/** @throws InvalidInputError when it exports none. */
-export function storeIn({ store }: Record<string, unknown>, path: string): Store {
-  // Created by one of this package's functions, as far as can be checked.
-  if (isObject(store) && 'forgets' in store) return store as unknown as Store
-  throw new InvalidInputError(
-    '--module',
-    `${path} exports no store: export const store, made with sqliteStore, postgresStore or another of this package.`,
-  )
 }

@@ -9,8 +9,8 @@ import { type Diagnosis, runDoctor } from '../doctor/runDoctor.ts'
 import { InvalidInputError } from '../errors.ts'
 import { API_KEY, SECRET_KEY } from '../mistakes.ts'
 import type { Store } from '../stores/store.ts'
-import { type Cell, type Command, dim, loadModule, type Report, storeIn, table } from './command.ts'
-import { withMistakes } from './serve.ts'
+import { isObject } from '../unknown.ts'
+import { type Cell, type Command, dim, loadModule, type Report, table } from './command.ts'
 
 export const doctor: Command = async ({ client: clientOf, flags }) => {
   if (flags.serve !== undefined) return checkServe(flags.serve)
@@ -41,11 +41,9 @@ export const doctor: Command = async ({ client: clientOf, flags }) => {
 async function checkServe(path: string): Promise<Report> {
   const { readSettings } = await import('../serve/settings.ts')
   const { checkHooks } = await import('../serve/checkHooks.ts')
-  return withMistakes(async () => {
-    const checks = await checkHooks(readSettings(path))
-    const ok = checks.every(({ result }) => result !== 'failed')
-    return { data: { checks, healthy: ok }, text: table(checks.flatMap(rowsOf)), ok }
-  })
+  const checks = await checkHooks(readSettings(path))
+  const ok = checks.every(({ result }) => result !== 'failed')
+  return { data: { checks, healthy: ok }, text: table(checks.flatMap(rowsOf)), ok }
 }
 
 const marks = {
@@ -64,12 +62,16 @@ function rowsOf(check: Checkup): Cell[][] {
   return [row, ['', '', where + remedy]]
 }
 
+/** @throws InvalidInputError when the merchant's module exports none. */
 async function storeOf(path: string): Promise<Store> {
-  const module = await within(CALLS_MS, loadModule(path)).catch((error: unknown) => {
-    if (error instanceof InvalidInputError) throw error
-    throw new InvalidInputError('--module', `${path} cannot be loaded within ${CALLS_MS / 1_000} s.`)
-  })
-  return storeIn(module, path)
+  const late = new InvalidInputError('--module', `${path} cannot be loaded within ${CALLS_MS / 1_000} s.`)
+  const { store } = await within(CALLS_MS, loadModule(path), late)
+  // Created by one of this package's functions, as far as can be checked.
+  if (isObject(store) && 'forgets' in store) return store as unknown as Store
+  throw new InvalidInputError(
+    '--module',
+    `${path} exports no store: export const store, made with sqliteStore, postgresStore or another of this package.`,
+  )
 }
 
 /** @param given value of `--companion`. */

@@ -4,8 +4,9 @@ import { parseArgs } from 'node:util'
 import { clientFromEnv, type PurchaseClient } from '../client/createPurchaseClient.ts'
 import { CALLS_MS } from '../doctor/checkup.ts'
 import { PurchaseError } from '../errors.ts'
+import { ConfigurationError } from '../serve/configurationError.ts'
 import { printable } from '../unknown.ts'
-import { type Command, options } from './command.ts'
+import { type Command, options, type Report } from './command.ts'
 import { deadLetters } from './deadLetters.ts'
 import { doctor } from './doctor.ts'
 import { serve } from './serve.ts'
@@ -63,10 +64,17 @@ async function main(): Promise<number> {
   if (existsSync('.env')) process.loadEnvFile()
   // A call that continues after the doctor has abandoned it would keep the process alive.
   const client = (): PurchaseClient => clientFromEnv(process.env, { timeoutMs: CALLS_MS })
-  const report = await command({ client, flags: values, words })
+  const report = await command({ client, flags: values, words }).catch(mistakesOf)
   if (values.json || report.text)
     console.log(values.json ? printable(JSON.stringify(report.data)) : report.text)
   return report.ok ? 0 : 1
+}
+
+/** The mistakes in a configuration of `serve`, a line for each. */
+function mistakesOf(error: unknown): Report {
+  if (!(error instanceof ConfigurationError)) throw error
+  const text = error.message.split('\n').map(printable).join('\n')
+  return { data: { ok: false, mistakes: error.mistakes }, text, ok: false }
 }
 
 function isUsageError(error: unknown): error is Error {

@@ -12,11 +12,12 @@ import { codeOf, InvalidInputError } from '../errors.ts'
 import { postgresStore } from '../stores/postgres.ts'
 import { sqliteStore } from '../stores/sqlite.ts'
 import type { Store } from '../stores/store.ts'
+import { ConfigurationError } from './configurationError.ts'
 import { createCallHook } from './hook.ts'
 import { authorizeByHook, createPurchaseByHook, onOrderByHook } from './hooks.ts'
 import { authorizeByJwt } from './jwt.ts'
 import { type Log, logFailure, logMistake } from './log.ts'
-import { ConfigurationError, type Settings } from './settings.ts'
+import type { Settings } from './settings.ts'
 
 export interface Service {
   /** Where it listens. */

@@ -11,6 +11,7 @@ import { isInvalidInputError } from '../errors.ts'
 import type { CreatePurchase } from '../purchase/purchase.ts'
 import { catalogueSchema } from './catalogue.ts'
 import { type Configuration, configurationSchema } from './configuration.ts'
+import { ConfigurationError, type Mistake } from './configurationError.ts'
 
 export interface Settings {
   readonly configuration: Configuration
@@ -71,29 +72,6 @@ function readCatalogue(path: string, { value, mistakeAt }: JsonFile<Configuratio
   const unreadable = `names ${basename(catalogue)}, which cannot be read as UTF-8.`
   const at = mistakeAt(['createPurchase', 'catalogue'], unreadable)
   return readJsonFile(resolve(dirname(path), catalogue), catalogueSchema, at).value
-}
-
-/** One mistake. `line` counts from 1; null for a problem outside the file, such as a variable that is not set. */
-export interface Mistake {
-  readonly file: string
-  readonly line: number | null
-  /** Where in the file, e.g. `authorize.jwt`; empty for the file as a whole. */
-  readonly path: string
-  readonly problem: string
-}
-
-const describeMistake = ({ file, line, path, problem }: Mistake): string =>
-  `${file}${line === null ? '' : `:${line}`}: ${path ? `${path} ` : ''}${problem}`
-
-/** Thrown with every mistake. */
-export class ConfigurationError extends Error {
-  override readonly name = 'ConfigurationError'
-  readonly mistakes: readonly Mistake[]
-
-  constructor(mistakes: readonly Mistake[]) {
-    super(mistakes.map(describeMistake).join('\n'))
-    this.mistakes = mistakes
-  }
 }
 
 interface JsonFile<Value> {
