@@ -5,7 +5,7 @@ import net from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Companion } from '../companion/createCompanion.ts'
 import { InvalidInputError } from '../errors.ts'
-import { canDo, unknownName } from '../unknown.ts'
+import { canDo, checkNames } from '../unknown.ts'
 
 export interface NodeHandlerOptions<Req extends IncomingMessage = IncomingMessage> {
   /**
@@ -33,7 +33,7 @@ export function toNodeHandler<Req extends IncomingMessage = IncomingMessage>(
   options: NodeHandlerOptions<Req> = {},
 ): (req: Req, res: ServerResponse) => Promise<void> {
   checkCompanion('toNodeHandler', companion)
-  checkNames(options)
+  checkNames('toNodeHandler', options, names)
   const { trustProxy = 0, context } = options
   const trusts = compileTrust(trustProxy)
   // After the server's own start, which may still set what the companion reads from the environment.
@@ -55,16 +55,6 @@ export function toNodeHandler<Req extends IncomingMessage = IncomingMessage>(
 }
 
 const names = { trustProxy: true, context: true } satisfies Record<keyof NodeHandlerOptions, true>
-
-/** A misspelt `trustProxy` would count every shopper as one. */
-function checkNames(options: object): void {
-  const unknown = unknownName(options, names)
-  if (unknown === undefined) return
-  throw new InvalidInputError(
-    'configuration',
-    `toNodeHandler has no option ${unknown}, only ${Object.keys(names).join(' and ')}.`,
-  )
-}
 
 /** The request with the address that the shopper's browser has requested, as reported by the proxy. */
 function asForwarded(request: Request): Request {

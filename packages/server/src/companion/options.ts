@@ -11,7 +11,7 @@ import type { Carrier, CreatePurchase, OnOrder } from '../purchase/purchase.ts'
 import type { Shopper } from '../purchase/shopper.ts'
 import type { Store } from '../stores/store.ts'
 import type { TokenLease } from '../token/tokenLease.ts'
-import { canDo, isObject, unknownName } from '../unknown.ts'
+import { canDo, checkNames, isObject, unknownName } from '../unknown.ts'
 import type { RateLimit } from './limits.ts'
 import { checkUrl, originOf } from './place.ts'
 
@@ -115,14 +115,10 @@ const checks: Record<keyof CompanionOptions, Check> = {
     'be a client: createPurchaseClient({ … }), or clientFromEnv(process.env)',
   ),
   tokens: must((value) => canDo(value, 'get'), 'be a lease: createTokenLease({ client, store })'),
-  allowedOrigins(value) {
-    if (!Array.isArray(value)) throw invalid('allowedOrigins must be a list, e.g. ["https://shop.example"].')
-    const others = value.filter((origin) => !isOrigin(origin))
-    if (others.length === 0) return
-    throw invalid(
-      `allowedOrigins: ${JSON.stringify(others[0])} is not an origin such as https://shop.example.`,
-    )
-  },
+  allowedOrigins: must(
+    (value) => Array.isArray(value) && value.every(isOrigin),
+    'be a list of origins, without a path or a slash at the end, e.g. ["https://shop.example"]',
+  ),
   pageToken: must((value) => typeof value === 'boolean', 'be true or false'),
   linkParams: must(
     (value) =>
@@ -131,7 +127,10 @@ const checks: Record<keyof CompanionOptions, Check> = {
     'be a list of names of parameters: no address, no field of a person, and none that the companion sets',
   ),
   carry: must((value) => value === 'return_url' || value === 'custom_id', 'be return_url or custom_id'),
-  rateLimit: checkRateLimit,
+  rateLimit: must(
+    isRateLimit,
+    'be an object, e.g. { perShopper: 60, perAddress: 600 }, in calls per minute, each at least 1',
+  ),
   onOrderTimeout: must(
     (value) => typeof value === 'number' && value >= 1_000 && value <= DAY_MS,
     'be a number of milliseconds, from 1000 to 86400000 (a day), e.g. 30000 for half a minute',
@@ -145,8 +144,7 @@ const checks: Record<keyof CompanionOptions, Check> = {
  */
 export function checkOptions(options: CompanionOptions): void {
   if (!isObject(options)) throw invalid('createCompanion needs options: at least { authorize }.')
-  const unknown = unknownName(options, checks)
-  if (unknown !== undefined) throw invalid(`createCompanion has no option ${unknown}.`)
+  checkNames('createCompanion', options, checks)
   if (options.authorize === undefined) {
     throw invalid(
       'createCompanion needs authorize(request), which returns who is signed in, or null for nobody.',
@@ -162,15 +160,13 @@ export function checkOptions(options: CompanionOptions): void {
   }
 }
 
-function checkRateLimit(value: unknown): void {
-  const shape = 'e.g. { perShopper: 60, perAddress: 600 }, in calls per minute'
-  if (!isObject(value)) throw invalid(`rateLimit must be an object, ${shape}.`)
-  for (const [name, limit] of Object.entries(value)) {
-    if (name !== 'perShopper' && name !== 'perAddress') throw invalid(`rateLimit has no ${name}: ${shape}.`)
-    if (limit !== undefined && !(typeof limit === 'number' && limit >= 1)) {
-      throw invalid(`rateLimit.${name} must be a number of calls per minute, at least 1.`)
-    }
-  }
+const limits = { perShopper: true, perAddress: true } satisfies Record<keyof RateLimit, true>
+
+function isRateLimit(value: unknown): boolean {
+  if (!isObject(value) || unknownName(value, limits) !== undefined) return false
+  return Object.values(value).every(
+    (limit) => limit === undefined || (typeof limit === 'number' && limit >= 1),
+  )
 }
 
 function must(isRight: (value: unknown) => boolean, be: string): Check {
@@ -179,8 +175,9 @@ function must(isRight: (value: unknown) => boolean, be: string): Check {
   }
 }
 
-const isOrigin = (value: unknown): boolean =>
-  typeof value === 'string' && value !== '' && originOf(value) === value
+function isOrigin(value: unknown): boolean {
+  return typeof value === 'string' && value !== '' && originOf(value) === value
+}
 
 function isFunction(value: unknown): boolean {
   return typeof value === 'function'

@@ -245,7 +245,7 @@ test.each<[string, TrustProxy, string, string]>([
 
 test('refuses an option that it does not have', () => {
   expect(() => toNodeHandler(companion, { trustproxy: 1 } as never)).toThrow(
-    'toNodeHandler has no option trustproxy, only trustProxy and context.',
+    'toNodeHandler has no option trustproxy, only trustProxy, context.',
   )
 })
 
