@@ -1,14 +1,18 @@
 /** Inspects values of unknown type: external text, and arguments from plain JavaScript. */
 import { InvalidInputError } from './errors.ts'
 
-/** Returns undefined if the text is not JSON. */
-export function parseJson(text: string, reviver?: (name: string, value: unknown) => unknown): unknown {
+/** The result of a function; undefined if it throws. */
+export function unlessThrows<Result>(work: () => Result): Result | undefined {
   try {
-    return JSON.parse(text, reviver)
+    return work()
   } catch {
     return undefined
   }
 }
+
+/** Returns undefined if the text is not JSON. */
+export const parseJson = (text: string, reviver?: (name: string, value: unknown) => unknown): unknown =>
+  unlessThrows(() => JSON.parse(text, reviver))
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null

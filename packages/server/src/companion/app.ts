@@ -4,6 +4,7 @@ import { cors } from 'hono/cors'
 import { etag } from 'hono/etag'
 import { matchedRoutes } from 'hono/route'
 import { readingAs } from '../reads/turns.ts'
+import { unlessThrows } from '../unknown.ts'
 import { Refusal } from './answer.ts'
 import { jsonBody, textBody } from './asked.ts'
 import { checkShopper, shopperOnly } from './authorise.ts'
@@ -103,17 +104,10 @@ function setContext(options: CompanionOptions, services: () => Services): Guard 
 
 /** In a merchant's Hono app `authorize` receives its context, with the variables that their middleware has set. */
 function infoOf(c: Ctx): RequestInfo {
-  return c.env?.[given] ?? { address: c.get('callerAddress'), context: c, waitUntil: waitUntilOf(c) }
-}
-
-function waitUntilOf(c: Ctx): RequestInfo['waitUntil'] {
-  try {
-    const { executionCtx } = c
-    return (work) => executionCtx.waitUntil(work)
-  } catch {
-    // Hono has no execution context where the runtime has none.
-    return undefined
-  }
+  // Hono throws where the runtime has no execution context.
+  const execution = unlessThrows(() => c.executionCtx)
+  const waitUntil: RequestInfo['waitUntil'] = execution && ((work) => execution.waitUntil(work))
+  return c.env?.[given] ?? { address: c.get('callerAddress'), context: c, waitUntil }
 }
 
 /** Hono passes only errors to `onError`, but the merchant's own code may throw anything. */

@@ -1,6 +1,6 @@
 /** Mistakes that a developer can fix: in a failed request, in how the companion is reached, and in its options. */
-import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import { type Cause, causeOf, settingCause } from '../mistakes.ts'
+import { unlessThrows } from '../unknown.ts'
 import { Refusal } from './answer.ts'
 import { type Ctx, placeIfKnown } from './context.ts'
 import type { Place } from './place.ts'
@@ -13,16 +13,7 @@ export function failureCause(error: unknown, c: Ctx): Cause | null {
     if (error.code === 'forbidden_origin') return place && originCause(c.req.raw, place)
     return error.code === 'too_many_requests' ? callerCause(c) : null
   }
-  return settingCause(error, clientOf(c))
-}
-
-/** Empty while the client cannot be created. */
-function clientOf(c: Ctx): Partial<PurchaseClient> {
-  try {
-    return c.get('services')().client
-  } catch {
-    return {}
-  }
+  return settingCause(error, unlessThrows(c.get('services'))?.client ?? {})
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import type { Caller } from '../purchase/shopper.ts'
 import type { QueueName } from '../stores/store.ts'
+import { unlessThrows } from '../unknown.ts'
 import type { RequestInfo } from './options.ts'
 import { originOf, type Place } from './place.ts'
 import type { Services } from './services.ts'
@@ -63,13 +64,7 @@ export type Guard = MiddlewareHandler<CompanionEnv>
 export type Handler = (c: Ctx) => Response | Promise<Response>
 
 /** Null while the companion's address is not configured. */
-export function placeIfKnown(c: Ctx): Place | null {
-  try {
-    return c.get('place')()
-  } catch {
-    return null
-  }
-}
+export const placeIfKnown = (c: Ctx): Place | null => unlessThrows(c.get('place')) ?? null
 
 /** Whether a return address belongs to a page of the shop. */
 export const allowedBy =

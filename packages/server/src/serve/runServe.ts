@@ -47,7 +47,8 @@ export async function runServe(settings: Settings, log: Log): Promise<Service> {
   }
 
   async function answerReadiness(response: ServerResponse): Promise<void> {
-    const ready = !closing && (await isReady(store))
+    const hasAnswered = await within(READY_MS, askStore(store)).catch(() => false)
+    const ready = !closing && hasAnswered
     say(response, ready ? 200 : 503, ready ? 'ready' : 'not ready')
   }
 
@@ -81,15 +82,6 @@ function say(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'content-type': 'text/plain', 'cache-control': 'no-store' }).end(`${text}\n`)
 }
 
-async function isReady(store: Store): Promise<boolean> {
-  try {
-    await within(READY_MS, askStore(store))
-    return true
-  } catch {
-    return false
-  }
-}
-
 function listen(server: Server, { configuration: { host, port }, mistakeAt }: Settings): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => {
@@ -107,7 +99,7 @@ function addressOf(server: Server): string {
 }
 
 /** Reads a key that no store has, to see whether the store answers. */
-const askStore = async (store: Store): Promise<void> => void (await store.get('ready'))
+const askStore = (store: Store): Promise<true> => store.get('ready').then(() => true)
 
 /**
  * A SQLite file that cannot be opened now stays unusable. A database on another host may come back: meanwhile purchases are created, and

@@ -4,8 +4,9 @@
  * use. `?dev` returns the script with full messages about a developer's mistakes. The script contains the widget's origin, so
  * that its first click needs no other request.
  */
+import { unlessThrows } from '../../unknown.ts'
 import { Refusal } from '../answer.ts'
-import type { Ctx, Handler } from '../context.ts'
+import type { Handler } from '../context.ts'
 import { originOf } from '../place.ts'
 
 /** Short: an old first file names a second one that no longer exists after a deploy. */
@@ -31,16 +32,11 @@ async function serve(name: string, cacheControl = brief, widgetOrigin = ''): Pro
   })
 }
 
-export const script: Handler = (c) =>
-  serve(`purchase-widget${c.req.query('dev') === undefined ? '' : '.dev'}.js`, brief, widgetOriginOf(c))
-
-/** Empty while the companion cannot start: the script is served anyway, and the first click reports what is missing. */
-function widgetOriginOf(c: Ctx): string {
-  try {
-    return originOf(c.get('services')().client.widgetUrl)
-  } catch {
-    return ''
-  }
+export const script: Handler = (c) => {
+  // A companion that cannot start serves the script anyway, and the first click reports what is missing.
+  const widgetUrl = unlessThrows(c.get('services'))?.client.widgetUrl ?? ''
+  const dev = c.req.query('dev') === undefined ? '' : '.dev'
+  return serve(`purchase-widget${dev}.js`, brief, originOf(widgetUrl))
 }
 
 /** A language is two letters, and a region where that makes a difference: `de`, `pt-BR`. */
