@@ -17,9 +17,7 @@ export const shopperOnly =
     await next()
   }
 
-/**
- * @param allowance the name under which its calls are counted: each route has its own. Null for a link, which another site may have opened.
- */
+/** @param allowance the name under which its calls are counted: each route has its own. Null for a link, which another site may have opened. */
 export async function authorise(c: Ctx, allowance: string | null): Promise<Caller> {
   const identified = await identify(c, allowance)
   count(c, allowance, identified)
@@ -74,9 +72,7 @@ function count(c: Ctx, allowance: string | null, { caller, setCookie }: Identifi
 
 const MAX_FORMER_IDS = 20
 
-/**
- * @throws Refusal when no shopper is signed in; InvalidInputError when the merchant's `authorize` returns no valid id.
- */
+/** @throws Refusal when no shopper is signed in; InvalidInputError when the merchant's `authorize` returns no valid id. */
 export function checkShopper(authorized: Authorized): Identified {
   if (!authorized || authorized instanceof Response) {
     throw new Refusal('unauthorized', 'Sign in first.', { instead: authorized })

@@ -8,7 +8,6 @@ import { originOf, type Place } from './place.ts'
 import type { Services } from './services.ts'
 
 export interface Members {
-  /** What the runtime knows about the request. */
   info: RequestInfo
   /** The caller's address: set by middleware of the merchant's Hono app, for the rate limits. */
   callerAddress?: string
@@ -18,7 +17,6 @@ export interface Members {
   place: () => Place
   /** Created on first use: throws while the configuration is incomplete. */
   services: () => Services
-  /** Calls the merchant's `authorize`. */
   identifyCaller: () => Promise<Identified>
   /**
    * Makes `close()` wait for this work. Keeps a serverless runtime awake for it, and for the fulfilment that follows, in the

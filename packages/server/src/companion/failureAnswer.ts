@@ -87,7 +87,6 @@ function toRefusal(error: unknown): Refusal {
 const unavailable = (message: string, options: { headers?: Record<string, string> } = {}): Refusal =>
   new Refusal('service_unavailable', message, options)
 
-/** Whether the answer is for a person's window. */
 const isForWindow = (request: Request): boolean =>
   request.method === 'GET' && (request.headers.get('accept') ?? '').includes('text/html')
 

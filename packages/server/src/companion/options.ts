@@ -139,9 +139,7 @@ const checks: Record<keyof CompanionOptions, Check> = {
   now: must(isFunction, 'be a function that gives milliseconds since 1970, such as Date.now'),
 }
 
-/**
- * @throws InvalidInputError that names the option.
- */
+/** @throws InvalidInputError that names the option. */
 export function checkOptions(options: CompanionOptions): void {
   if (!isObject(options)) throw invalid('createCompanion needs options: at least { authorize }.')
   checkNames('createCompanion', options, checks)

@@ -12,7 +12,7 @@ export const isProduction = (): boolean => environment().NODE_ENV === 'productio
 export const isDevelopment = (): boolean => globalThis.process !== undefined && !isProduction()
 
 /** The value of `PURCHASE_COMPANION_URL`, unchecked; empty if it is not set. */
-export const configuredUrl = (): string => environment().PURCHASE_COMPANION_URL?.trim() ?? ''
+export const configuredUrl = (): string => environment()[companionUrlVariable]?.trim() ?? ''
 
 /** Leaves room for `/return/`, the id and `/failed` in 120 characters, which no service cuts short. */
 const MAX_URL_LENGTH = 80
@@ -25,8 +25,7 @@ export function checkUrl(address: string, name = 'url'): string {
   return checked
 }
 
-/** Checks the value of `PURCHASE_COMPANION_URL`. */
-export const checkVariable = (value: string): string => checkUrl(value, 'PURCHASE_COMPANION_URL')
+export const companionUrlVariable = 'PURCHASE_COMPANION_URL'
 
 /** `scheme://host[:port]`, also for an app's own scheme, where `URL.origin` is `null`. Empty for an address without a host. */
 export function originOf(address: string): string {
@@ -43,25 +42,19 @@ export interface Place {
   readonly url: string
   readonly origin: string
   /** The setting that it comes from; `Host` without one. */
-  readonly setting: 'url' | 'PURCHASE_COMPANION_URL' | 'Host'
+  readonly setting: 'url' | typeof companionUrlVariable | 'Host'
   /** The origins of the merchant's own pages. */
   readonly shops: readonly string[]
   /** Whether that is the merchant's own list. */
   readonly isListed: boolean
 }
 
-/**
- * Returns the companion's place for a request's address.
- *
- * @throws InvalidInputError in production when neither the option nor the environment has an address.
- */
-export function createPlaceOf({
-  url: option,
-  allowedOrigins,
-}: {
+/** For a request's address. Throws InvalidInputError in production when neither the option nor the environment has the companion's. */
+export function createPlaceOf(options: {
   url?: string
   allowedOrigins?: readonly string[]
 }): (address: URL) => Place {
+  const { url: option, allowedOrigins } = options
   const placeAt = (url: string, setting: Place['setting']): Place => {
     const origin = originOf(url)
     return { url, origin, setting, shops: allowedOrigins ?? [origin], isListed: allowedOrigins !== undefined }
@@ -69,7 +62,7 @@ export function createPlaceOf({
   return ({ origin, pathname }) => {
     if (option) return placeAt(checkUrl(option), 'url')
     const configured = configuredUrl()
-    if (configured) return placeAt(checkVariable(configured), 'PURCHASE_COMPANION_URL')
+    if (configured) return placeAt(checkUrl(configured, companionUrlVariable), companionUrlVariable)
     if (isProduction()) {
       throw new InvalidInputError(
         'configuration',

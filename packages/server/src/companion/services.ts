@@ -42,9 +42,7 @@ export interface Services {
   readonly limits: Readonly<Record<'shopper' | 'address' | 'refused', Limiter>>
 }
 
-/**
- * @throws InvalidInputError when the environment lacks a setting that the options do not have.
- */
+/** @throws InvalidInputError when the environment lacks a setting that the options do not have. */
 export function createServices(options: CompanionOptions, onError: OnError): Services {
   const { createPurchase, onOrder = () => {}, now = Date.now, onOrderTimeout } = options
   const client = pacedClient(options.client ?? clientFromEnv(environment(), { now }), createTurns())
@@ -103,9 +101,7 @@ const limitsOf = ({ perShopper = 60, perAddress = 600 }: RateLimit): Services['l
 
 const MAX_SEEN = 10_000
 
-/**
- * @throws InvalidInputError in production when no store is given; elsewhere it logs one warning.
- */
+/** @throws InvalidInputError in production when no store is given; elsewhere it logs one warning. */
 function storeOf(store: Store | undefined): Store {
   if (store) return store
   const cause = causeOf('store_missing', {})

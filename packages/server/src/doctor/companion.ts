@@ -142,34 +142,36 @@ function readForeignPage(seen: Answered): Checkup {
     : notTheCompanion(seen)
 }
 
+/** The codes for a body that arrived empty, already read, or changed: the body that was sent is valid. */
+const aboutBody = ['invalid_request', 'unsupported_media_type', 'too_large', 'request_timeout']
+
 /** Sent without a session: the companion answers 401 to a page that is allowed, unless the shop sells to everybody. */
 const readOwnPage =
   (page: string) =>
   (seen: Answered): Checkup => {
     if (!isPurchaseAnswer(seen)) return notTheCompanion(seen)
-    if (codeOf(seen.body) !== 'forbidden_origin') return readRefusal(seen, page)
+    const { subject, status, body } = seen
+    const code = codeOf(body)
+    if (code === undefined) return note(subject, sentenceOf(causeOf('sells_to_everybody', {})))
+    if (code === 'unauthorized') return ok(subject, `pages of ${page} may call`)
+    if (code === 'purchase_refused') {
+      return ok(subject, `pages of ${page} may call; your createPurchase refused a purchase of nothing`)
+    }
     // All of the shop's pages may be on other origins.
-    return note(seen.subject, sentenceOf(causeOf('page_refused', { page })))
+    if (code === 'forbidden_origin') return note(subject, sentenceOf(causeOf('page_refused', { page })))
+    if (aboutBody.includes(code)) {
+      return failed(
+        subject,
+        status,
+        `answers ${status}: the body that was sent did not reach the companion`,
+        {
+          setting: "your server's body parsers",
+          remedy: 'mount the companion before body parsers',
+        },
+      )
+    }
+    return note(subject, `answers ${status} without a session: does authorize recognize the caller?`)
   }
-
-/** The codes for a body that arrived empty, already read, or changed: the body that was sent is valid. */
-const aboutBody = ['invalid_request', 'unsupported_media_type', 'too_large', 'request_timeout']
-
-function readRefusal({ subject, status, body }: Answered, page: string): Checkup {
-  const code = codeOf(body)
-  if (code === 'unauthorized') return ok(subject, `pages of ${page} may call`)
-  if (code === 'purchase_refused') {
-    return ok(subject, `pages of ${page} may call; your createPurchase refused a purchase of nothing`)
-  }
-  if (code !== undefined && aboutBody.includes(code)) {
-    return failed(subject, status, `answers ${status}: the body that was sent did not reach the companion`, {
-      setting: "your server's body parsers",
-      remedy: 'mount the companion before body parsers',
-    })
-  }
-  if (code === undefined) return note(subject, sentenceOf(causeOf('sells_to_everybody', {})))
-  return note(subject, `answers ${status} without a session: does authorize recognize the caller?`)
-}
 
 interface Fields {
   error?: { code?: string }

@@ -1,7 +1,7 @@
 /** The companion's address, from the settings and `--companion`, and the answers from there. */
-import { checkUrl, checkVariable, configuredUrl } from '../companion/place.ts'
+import { checkUrl, companionUrlVariable, configuredUrl } from '../companion/place.ts'
 import type { Deadline } from '../deadline.ts'
-import { InvalidInputError } from '../errors.ts'
+import { isInvalidInputError } from '../errors.ts'
 import { type Checkup, failed, note, ok, type Subject } from './checkup.ts'
 
 export interface Seen {
@@ -13,7 +13,6 @@ export interface Seen {
   body: string
 }
 
-/** An answer that arrived. */
 export type Answered = Seen & { status: number }
 
 export async function ask(
@@ -77,27 +76,24 @@ export interface Addresses {
 export function readAddresses(given: string | undefined): Addresses {
   const checks: Checkup[] = []
   /** Returns undefined for an invalid address. */
-  function check(setting: string, text: string, read: (text: string) => string): string | undefined {
+  function check(setting: string, address: string): string | undefined {
     try {
-      return read(text)
+      return checkUrl(address, setting)
     } catch (error) {
-      if (!(error instanceof InvalidInputError)) throw error
+      if (!isInvalidInputError(error)) throw error
       const remedy = `set it to the address at which shoppers reach the companion, ${example}`
       checks.push(failed({ ...named, setting, remedy }, null, error.problem))
       return undefined
     }
   }
 
-  const variable = 'PURCHASE_COMPANION_URL'
   const configured = configuredUrl()
-  const url = configured === '' ? undefined : check(variable, configured, checkVariable)
-  if (given !== undefined) {
-    return { checks, url: check('--companion', given, (text) => checkUrl(text, '--companion')) }
-  }
+  const url = configured === '' ? undefined : check(companionUrlVariable, configured)
+  if (given !== undefined) return { checks, url: check('--companion', given) }
   if (url !== undefined) checks.push(ok(named, `${url}; check that it answers there with --companion URL`))
   if (configured === '') {
     const remedy = `set it to the companion's public address, ${example}, or give createCompanion its option url`
-    checks.push(note(named, `${variable} is not set: ${remedy}`))
+    checks.push(note(named, `${companionUrlVariable} is not set: ${remedy}`))
   }
   return { checks, url: undefined }
 }

@@ -19,7 +19,6 @@ import {
 
 export interface TokenCheckup {
   checks: Checkup[]
-  /** For the page check. */
   live: string | null
 }
 

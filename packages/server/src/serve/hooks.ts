@@ -78,7 +78,6 @@ export type AuthorizeAnswer = { location: string } | Exclude<Authorized, Respons
 /** What is sold, or why nothing is: a sentence for the shopper. `checkDecision` checks the fields of a decision. */
 export type CreatePurchaseAnswer = { refused: string } | PurchaseDecision
 
-/** A valid id of a shopper. */
 export const shopperId: z.ZodType<string> = z.string().max(200).refine(isId)
 const formerly = z.array(shopperId).max(20).exactOptional()
 

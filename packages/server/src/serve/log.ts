@@ -21,6 +21,5 @@ export function logFailure(log: Log, error: unknown, context?: ErrorContext): vo
   log('error', 'failure', { name, message, ...(code ? { code } : {}), ...context })
 }
 
-/** Logs a setup mistake, and how to fix it. */
 export const logMistake = (log: Log, cause: Cause): void =>
   log('warn', 'mistake', { mistake: cause.mistake, message: sentenceOf(cause) })

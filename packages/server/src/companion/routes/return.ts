@@ -37,7 +37,6 @@ interface ReturnData extends ScriptData {
 }
 
 export const returned: Handler = async (c) => {
-  // Ignores anything that the service has appended to the address.
   const { id, outcome } = readReturn(c.req.path) ?? { id: '', outcome: 'success' as const }
   const purchase = await find(c, id)
   // A shopper who returns has paid or was declined: this read needs no webhook and no script of the merchant's page.

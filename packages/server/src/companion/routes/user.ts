@@ -30,7 +30,6 @@ export interface UserSummary {
   linked_payment_methods: { method: string; cards: { brand?: string; last_digits?: string }[] }[]
 }
 
-/** `GET /subscriptions`. */
 export const listSubscriptions: Handler = async (c) => {
   const { client, store } = c.get('services')()
   const subscriptions = await subscriptionsOf(client, store.purchases, c.get('caller'))
