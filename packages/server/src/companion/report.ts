@@ -37,21 +37,18 @@ const framesOf = ({ stack = '' }: Error): string =>
     .map((line) => `\n${printable(line)}`)
     .join('')
 
-/** Logs each mistake once: their number is fixed, whatever callers send. */
-function once(log: (cause: Cause) => void): (cause: Cause) => void {
-  const logged = new Set<string>()
-  return (cause) => {
-    if (logged.has(cause.mistake)) return
-    logged.add(cause.mistake)
-    log(cause)
-  }
-}
-
-let warn = once((cause) => console.warn(`[purchase-widget] ${sentenceOf(cause)}`))
+const logged = new Set<Cause['mistake']>()
+let log = (cause: Cause): void => console.warn(`[purchase-widget] ${sentenceOf(cause)}`)
 
 /** For a process with a log of its own, to which nothing else may write. */
-export function warnTo(log: (cause: Cause) => void): void {
-  warn = once(log)
+export function warnTo(other: typeof log): void {
+  log = other
+  logged.clear()
 }
 
-export const warnOf = (cause: Cause): void => warn(cause)
+/** Logs each mistake once: their number is fixed, whatever callers send. */
+export function warnOf(cause: Cause): void {
+  if (logged.has(cause.mistake)) return
+  logged.add(cause.mistake)
+  log(cause)
+}

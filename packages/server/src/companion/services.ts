@@ -20,7 +20,7 @@ import { createTurns, pacedClient } from '../reads/turns.ts'
 import { memoryStore } from '../stores/memory.ts'
 import type { Store } from '../stores/store.ts'
 import { createTokenLease, type TokenLease } from '../token/tokenLease.ts'
-import { createLimiter, type Limiter, type RateLimit } from './limits.ts'
+import { createLimiter, type Limiter } from './limits.ts'
 import type { CompanionOptions } from './options.ts'
 import { environment, isProduction } from './place.ts'
 import { warnOf } from './report.ts'
@@ -42,11 +42,15 @@ export interface Services {
   readonly limits: Readonly<Record<'shopper' | 'address' | 'refused', Limiter>>
 }
 
-/** @throws InvalidInputError when the environment lacks a setting that the options do not have. */
+/** @throws InvalidInputError when the environment lacks a setting that the options do not have, and in production without a store. */
 export function createServices(options: CompanionOptions, onError: OnError): Services {
   const { createPurchase, onOrder = () => {}, now = Date.now, onOrderTimeout } = options
+  const { perShopper = 60, perAddress = 600 } = options.rateLimit ?? {}
   const client = pacedClient(options.client ?? clientFromEnv(environment(), { now }), createTurns())
-  const store = storeOf(options.store)
+  if (!options.store && isProduction()) {
+    throw new InvalidInputError('configuration', sentenceOf(causeOf('store_missing', {})))
+  }
+  const store = options.store ?? memoryStore()
   for (const cause of setupCauses(options, client)) warnOf(cause)
   const tokens = options.tokens ?? createTokenLease({ client, store, now })
 
@@ -89,36 +93,26 @@ export function createServices(options: CompanionOptions, onError: OnError): Ser
     seen: new LRUCache({ max: MAX_SEEN }),
     now,
     fulfilment,
-    limits: limitsOf(options.rateLimit ?? {}),
+    limits: {
+      shopper: createLimiter(perShopper),
+      address: createLimiter(perAddress),
+      refused: createLimiter(perAddress),
+    },
   }
 }
 
-const limitsOf = ({ perShopper = 60, perAddress = 600 }: RateLimit): Services['limits'] => ({
-  shopper: createLimiter(perShopper),
-  address: createLimiter(perAddress),
-  refused: createLimiter(perAddress),
-})
-
 const MAX_SEEN = 10_000
-
-/** @throws InvalidInputError in production when no store is given; elsewhere it logs one warning. */
-function storeOf(store: Store | undefined): Store {
-  if (store) return store
-  const cause = causeOf('store_missing', {})
-  if (isProduction()) throw new InvalidInputError('configuration', sentenceOf(cause))
-  warnOf(cause)
-  return memoryStore()
-}
 
 /** Receives every failure, and where it happened as far as that is known. */
 export type OnError = (error: unknown, context?: ErrorContext) => void
 
 /** Mistakes in the options and the environment, found before the first purchase. */
 function setupCauses(
-  { onOrder, createPurchase }: Pick<CompanionOptions, 'onOrder' | 'createPurchase'>,
-  { widgetUrl }: Pick<PurchaseClient, 'widgetUrl'>,
+  { store, onOrder, createPurchase }: CompanionOptions,
+  { widgetUrl }: PurchaseClient,
 ): Cause[] {
   return [
+    ...(store ? [] : [causeOf('store_missing', {})]),
     ...(onOrder ? [] : [causeOf('on_order_missing', {})]),
     ...(createPurchase ? [] : [causeOf('create_purchase_missing', {})]),
     ...(widgetUrl.endsWith('/widget')
