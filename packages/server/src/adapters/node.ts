@@ -13,8 +13,8 @@ export interface NodeHandlerOptions<Req extends IncomingMessage = IncomingMessag
    * Default 0. With too many, a caller can choose the address that rate limits count.
    */
   trustProxy?: TrustProxy
-  /** Returns the second argument of `authorize`, such as `(req) => req.session` in Express. */
-  context?: (req: Req) => unknown
+  /** Returns the second argument of `authorize`, such as `(req) => req.session` in Express. `address` is the caller's, as rate limits count it. */
+  context?: (req: Req, address: string | undefined) => unknown
 }
 
 /**
@@ -45,7 +45,7 @@ export function toNodeHandler<Req extends IncomingMessage = IncomingMessage>(
     const listener = getRequestListener(
       (request) => {
         const asked = proxies.length > 0 ? asForwarded(request) : request
-        return companion.fetch(asked, { address: caller, context: context?.(req) })
+        return companion.fetch(asked, { address: caller, context: context?.(req, caller) })
       },
       // The server's own `Request` and `Response` must not be replaced.
       { overrideGlobalObjects: false },

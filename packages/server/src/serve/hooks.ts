@@ -89,39 +89,33 @@ function isAddressOrPath(location: string): boolean {
   return isSafe(absolute) && !absolute.username && !absolute.password
 }
 
-const authorizeAnswer: z.ZodType<AuthorizeAnswer> = z.union([
-  z.strictObject({ location: z.string().min(1).max(2_000).refine(isAddressOrPath) }),
-  z.strictObject({ customId: shopperId, userId: shopperId.exactOptional(), formerly }),
-  z.strictObject({ userId: shopperId, formerly }),
-])
+/** Throws `HookError` for another answer, which names the shape and never a value. */
+const reader =
+  <Answer>(hook: HookName, shape: string, schema: z.ZodType<Answer>) =>
+  (text: string): Answer => {
+    const result = schema.safeParse(parseJson(text, refusePrototype))
+    if (!result.success) throw new HookError(hook, `must answer ${shape}.`)
+    return result.data
+  }
 
-const createPurchaseAnswer: z.ZodType<CreatePurchaseAnswer> = z.union([
-  z.strictObject({ refused: z.string().trim().min(1).max(500) }),
-  z.looseObject({ params: z.record(z.string(), z.string()) }),
-])
+export const readAuthorizeAnswer: (text: string) => AuthorizeAnswer = reader(
+  'authorize',
+  '{ "customId": text, "userId"?: text, "formerly"?: [text] }, { "location": https address, or path of the shop } or 401',
+  z.union([
+    z.strictObject({ location: z.string().min(1).max(2_000).refine(isAddressOrPath) }),
+    z.strictObject({ customId: shopperId, userId: shopperId.exactOptional(), formerly }),
+    z.strictObject({ userId: shopperId, formerly }),
+  ]),
+)
 
-export const readAuthorizeAnswer = (text: string): AuthorizeAnswer =>
-  read(
-    'authorize',
-    text,
-    authorizeAnswer,
-    '{ "customId": text, "userId"?: text, "formerly"?: [text] }, { "location": https address, or path of the shop } or 401',
-  )
-
-export const readCreatePurchaseAnswer = (text: string): CreatePurchaseAnswer =>
-  read(
-    'createPurchase',
-    text,
-    createPurchaseAnswer,
-    '{ "params": { name: text }, "returnUrl"?, "failReturnUrl"?, "open"?, "reference"?, "validFor"?: whole milliseconds } or { "refused": sentence }',
-  )
-
-/** @throws HookError that names the shape, never a value. */
-function read<Answer>(hook: HookName, text: string, schema: z.ZodType<Answer>, shape: string): Answer {
-  const result = schema.safeParse(parseJson(text, refusePrototype))
-  if (!result.success) throw new HookError(hook, `must answer ${shape}.`)
-  return result.data
-}
+export const readCreatePurchaseAnswer: (text: string) => CreatePurchaseAnswer = reader(
+  'createPurchase',
+  '{ "params": { name: text }, "returnUrl"?, "failReturnUrl"?, "open"?, "reference"?, "validFor"?: whole milliseconds } or { "refused": sentence }',
+  z.union([
+    z.strictObject({ refused: z.string().trim().min(1).max(500) }),
+    z.looseObject({ params: z.record(z.string(), z.string()) }),
+  ]),
+)
 
 /** Rejects a key that would change the prototype of the object that it is copied to. */
 function refusePrototype(name: string, value: unknown): unknown {

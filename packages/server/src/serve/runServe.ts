@@ -1,7 +1,7 @@
 /** The service: the companion behind an HTTP server, with routes for liveness and readiness. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, isIPv6 } from 'node:net'
-import { compileTrust, routeOf, toNodeHandler } from '../adapters/node.ts'
+import { toNodeHandler } from '../adapters/node.ts'
 import { Refusal } from '../companion/answer.ts'
 import { type Companion, createCompanion } from '../companion/createCompanion.ts'
 import type { CompanionOptions } from '../companion/options.ts'
@@ -34,10 +34,7 @@ export async function runServe(settings: Settings, log: Log): Promise<Service> {
   const { trustProxy } = settings.configuration
   const { store, close: closeStore } = await openStore(settings, log)
   const companion = companionFor(settings, store, log)
-  const trusts = compileTrust(trustProxy)
-  const addressOfCaller = ({ socket, headers }: IncomingMessage): string | undefined =>
-    routeOf(socket.remoteAddress, headers['x-forwarded-for'], trusts).caller
-  const handle = toNodeHandler(companion, { trustProxy, context: addressOfCaller })
+  const handle = toNodeHandler(companion, { trustProxy, context: (_, address) => address })
   let closing = false
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
