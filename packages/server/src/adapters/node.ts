@@ -41,10 +41,10 @@ export function toNodeHandler<Req extends IncomingMessage = IncomingMessage>(
   return async (req, res) => {
     giveAddressBack(req)
     giveBodyBack(req)
-    const { caller, proxies } = routeOf(req.socket.remoteAddress, req.headers['x-forwarded-for'], trusts)
+    const { caller, isForwarded } = routeOf(req.socket.remoteAddress, req.headers['x-forwarded-for'], trusts)
     const listener = getRequestListener(
       (request) => {
-        const asked = proxies.length > 0 ? asForwarded(request) : request
+        const asked = isForwarded ? asForwarded(request) : request
         return companion.fetch(asked, { address: caller, context: context?.(req, caller) })
       },
       // The server's own `Request` and `Response` must not be replaced.
@@ -132,28 +132,22 @@ const invalid = (): InvalidInputError =>
     'trustProxy must be the number of proxies in front of the server, or their addresses, e.g. 1 or ["10.0.0.0/8"].',
   )
 
-export interface Route {
-  /** The caller, as far as the proxies are trusted. */
-  caller: string | undefined
-  /** From the connection's own address outwards. */
-  proxies: string[]
-}
-
+/** The caller, as far as the proxies are trusted, and whether there is a trusted one in front. */
 export function routeOf(
   peer: string | undefined,
   forwardedFor: string | readonly string[] | undefined,
   trusts: Trusts,
-): Route {
+): { caller: string | undefined; isForwarded: boolean } {
   const forwarded = String(forwardedFor ?? '').split(',')
-  const proxies: string[] = []
+  let distance = 0
   let caller = peer
-  while (caller !== undefined && trusts(caller, proxies.length)) {
-    proxies.push(caller)
+  while (caller !== undefined && trusts(caller, distance)) {
+    distance++
     const next = withoutPort(forwarded.pop()?.trim() ?? '')
     if (net.isIP(next) === 0) break
     caller = next
   }
-  return { caller, proxies }
+  return { caller, isForwarded: distance > 0 }
 }
 
 /** Some proxies write `203.0.113.9:4711` and `[2001:db8::1]:4711`. */

@@ -78,8 +78,8 @@ export function checkShopper(authorized: Authorized): Identified {
     throw new Refusal('unauthorized', 'Sign in first.', { instead: authorized })
   }
   const { customId, userId, formerly = [] } = authorized
-  const hasId = (customId ?? userId) !== undefined && isIdOrNone(customId) && isIdOrNone(userId)
-  if (!hasId || !Array.isArray(formerly) || !formerly.every(isId)) {
+  const ids = [customId, userId].filter((id) => id !== undefined)
+  if (ids.length === 0 || !ids.every(isId) || !Array.isArray(formerly) || !formerly.every(isId)) {
     throw new InvalidInputError(
       'authorize',
       'authorize() must return a customId, a userId or both, and formerly as a list of ids, without NUL or half pairs of UTF-16; or null for nobody.',
@@ -96,5 +96,3 @@ export function checkShopper(authorized: Authorized): Identified {
 }
 
 export const isId = (id: unknown): boolean => typeof id === 'string' && id.trim() !== '' && isStorable(id)
-
-const isIdOrNone = (id: unknown): boolean => id === undefined || isId(id)

@@ -38,9 +38,7 @@ const tooMany = (what: string, seconds: number): Refusal =>
   })
 
 /** Runs a task of one key; throws a 429 `Refusal` instead when too many of the same key are running. */
-export type PendingLimiter = <T>(key: string, task: () => Promise<T>) => Promise<T>
-
-export function createPendingLimiter(most: number): PendingLimiter {
+export function createPendingLimiter(most: number): <T>(key: string, task: () => Promise<T>) => Promise<T> {
   const pending = new Map<string, number>()
   return async (key, task) => {
     const before = pending.get(key) ?? 0
