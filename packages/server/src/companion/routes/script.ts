@@ -1,8 +1,6 @@
 /**
- * `GET /purchase-widget.js`, its second file `purchase-widget.rest.<hash>.js`, and the language files such as `purchase-widget.de.js`: the
- * loader's built script, so that a page needs one line and versions cannot drift. Their text is a module of its own, loaded on first
- * use. `?dev` returns the script with full messages about a developer's mistakes. The script contains the widget's origin, so
- * that its first click needs no other request.
+ * `GET /purchase-widget.js`, its second file and its languages: the loader's built script, so that a page needs one line and versions cannot
+ * drift. `?dev`: with full messages about mistakes. It contains the widget's origin, so that its first click needs no other request.
  */
 import { unlessThrows } from '../../unknown.ts'
 import { Refusal } from '../answer.ts'

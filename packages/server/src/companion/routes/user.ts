@@ -33,7 +33,8 @@ export interface UserSummary {
 export const listSubscriptions: Handler = async (c) => {
   const { client, store } = c.get('services')()
   const subscriptions = await subscriptionsOf(client, store.purchases, c.get('caller'))
-  return json({ subscriptions: subscriptions.map(summariseSubscription) })
+  const summaries: SubscriptionSummary[] = subscriptions.map((one) => pick(one, subscriptionFields))
+  return json({ subscriptions: summaries })
 }
 
 const HOUR = 3_600_000
@@ -93,9 +94,6 @@ function explain(error: unknown): never {
     cause: error.status === 403 || error.refusedBy === 'other' ? error : undefined,
   })
 }
-
-const summariseSubscription = (subscription: Subscription): SubscriptionSummary =>
-  pick(subscription, subscriptionFields)
 
 const summariseUser = (user: User): UserSummary => ({
   ...pick(user, ['user_id', 'fkyc_status', 'lkyc_status', 'limits']),
