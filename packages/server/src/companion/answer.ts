@@ -51,8 +51,8 @@ const jsonHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
-export const json = (body: unknown, status = 200): Response =>
-  new Response(JSON.stringify(body), { status, headers: jsonHeaders })
+export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
+  new Response(JSON.stringify(body), { status, headers: { ...jsonHeaders, ...headers } })
 
 /** Of each answer to a navigation. */
 export const windowHeaders: Readonly<Record<string, string>> = {
@@ -68,8 +68,5 @@ export const seeOther = (location: string): Response =>
   new Response(null, { status: 303, headers: { ...windowHeaders, location } })
 
 /** @param message replaces the refusal's own. */
-export function refuse({ code, headers }: Refusal, message: string): Response {
-  const answer = json({ error: { code, message } }, refusals[code][0])
-  for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value)
-  return answer
-}
+export const refuse = ({ code, headers }: Refusal, message: string): Response =>
+  json({ error: { code, message } }, refusals[code][0], headers)
