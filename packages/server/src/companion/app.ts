@@ -104,10 +104,12 @@ function setContext(options: CompanionOptions, services: () => Services): Guard 
 
 /** In a merchant's Hono app `authorize` receives its context, with the variables that their middleware has set. */
 function infoOf(c: Ctx): RequestInfo {
+  const info = c.env?.[given]
+  if (info) return info
   // Hono throws where the runtime has no execution context.
   const execution = unlessThrows(() => c.executionCtx)
   const waitUntil: RequestInfo['waitUntil'] = execution && ((work) => execution.waitUntil(work))
-  return c.env?.[given] ?? { address: c.get('callerAddress'), context: c, waitUntil }
+  return { address: c.get('callerAddress'), context: c, waitUntil }
 }
 
 /** Hono passes only errors to `onError`, but the merchant's own code may throw anything. */
