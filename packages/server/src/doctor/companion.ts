@@ -160,15 +160,9 @@ const readOwnPage =
     // All of the shop's pages may be on other origins.
     if (code === 'forbidden_origin') return note(subject, sentenceOf(causeOf('page_refused', { page })))
     if (aboutBody.includes(code)) {
-      return failed(
-        subject,
-        status,
-        `answers ${status}: the body that was sent did not reach the companion`,
-        {
-          setting: "your server's body parsers",
-          remedy: 'mount the companion before body parsers',
-        },
-      )
+      const detail = `answers ${status}: the body that was sent did not reach the companion`
+      const setting = "your server's body parsers"
+      return failed(subject, status, detail, { setting, remedy: 'mount the companion before body parsers' })
     }
     return note(subject, `answers ${status} without a session: does authorize recognize the caller?`)
   }
