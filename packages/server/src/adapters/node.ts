@@ -5,7 +5,7 @@ import net from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Companion } from '../companion/createCompanion.ts'
 import { InvalidInputError } from '../errors.ts'
-import { canDo, checkNames } from '../unknown.ts'
+import { canDo, checkNames, unlessThrows } from '../unknown.ts'
 
 export interface NodeHandlerOptions<Req extends IncomingMessage = IncomingMessage> {
   /**
@@ -103,34 +103,32 @@ type Trusts = (address: string, distance: number) => boolean
 
 /** @throws InvalidInputError for anything but a number of proxies, or addresses and blocks. */
 export function compileTrust(trustProxy: TrustProxy): Trusts {
-  if (typeof trustProxy === 'number') {
-    if (!Number.isInteger(trustProxy) || trustProxy < 0) throw invalid()
+  if (typeof trustProxy === 'number' && Number.isInteger(trustProxy) && trustProxy >= 0) {
     return (_, distance) => distance < trustProxy
   }
-  if (!Array.isArray(trustProxy)) throw invalid()
-  const list = new net.BlockList()
-  for (const block of trustProxy) addBlock(list, block)
-  return (address) => list.check(address, familyOf(address))
-}
-
-function addBlock(list: net.BlockList, block: string): void {
-  const [address = '', bits] = String(block).split('/')
-  if (net.isIP(address) === 0) throw invalid()
-  try {
-    if (bits === undefined) list.addAddress(address, familyOf(address))
-    else list.addSubnet(address, Number(bits), familyOf(address))
-  } catch {
-    throw invalid()
-  }
-}
-
-const familyOf = (address: string): 'ipv4' | 'ipv6' => (net.isIPv6(address) ? 'ipv6' : 'ipv4')
-
-const invalid = (): InvalidInputError =>
-  new InvalidInputError(
+  const list = unlessThrows(() => listOf(trustProxy))
+  if (list) return (address) => list.check(address, familyOf(address))
+  throw new InvalidInputError(
     'configuration',
     'trustProxy must be the number of proxies in front of the server, or their addresses, e.g. 1 or ["10.0.0.0/8"].',
   )
+}
+
+/** Undefined, or throws, for anything but addresses and blocks. */
+function listOf(blocks: unknown): net.BlockList | undefined {
+  if (!Array.isArray(blocks)) return undefined
+  const list = new net.BlockList()
+  for (const block of blocks) {
+    // A block without its number would be of every address.
+    const [, address = '', bits] = /^([^/]+)(?:\/(\d+))?$/.exec(String(block)) ?? []
+    if (net.isIP(address) === 0) return undefined
+    if (bits === undefined) list.addAddress(address, familyOf(address))
+    else list.addSubnet(address, Number(bits), familyOf(address))
+  }
+  return list
+}
+
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (net.isIPv6(address) ? 'ipv6' : 'ipv4')
 
 /** The caller, as far as the proxies are trusted, and whether there is a trusted one in front. */
 export function routeOf(

@@ -249,9 +249,12 @@ test('refuses an option that it does not have', () => {
   )
 })
 
-test.each([true, -1, 1.5, ['nowhere'], ['10.0.0.0/99']])('refuses trustProxy %j by name', (trustProxy) => {
-  expect(() => toNodeHandler(companion, { trustProxy: trustProxy as TrustProxy })).toThrow(/trustProxy/)
-})
+test.each([true, -1, 1.5, ['nowhere'], ['10.0.0.0/99'], ['10.0.0.0/'], ['10.0.0.0/ ']])(
+  'refuses trustProxy %j by name',
+  (trustProxy) => {
+    expect(() => toNodeHandler(companion, { trustProxy: trustProxy as TrustProxy })).toThrow(/trustProxy/)
+  },
+)
 
 test('passes what the framework knows of a request to authorize', async () => {
   const known = companionOf(service.client(), {
