@@ -133,7 +133,7 @@ export function createOpening(given: OpeningInit): Opening {
     },
     setTarget(target) {
       now.target = target
-      now.ask = createAsk(given, target.purchaseId)
+      now.ask = createAsk(given, target.purchaseId, target.byLink && target.until < Infinity)
     },
     advance(phase) {
       const advances = !now.ended && phase > now.phase

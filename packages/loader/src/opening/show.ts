@@ -72,7 +72,7 @@ function showWarm(opening: Opening): void {
   const { surface, target, phase } = opening.now
   surface?.show()
   if (target) watchPurchase(opening)
-  // Tells the companion that the shopper sees what was preloaded: from now on it keeps that purchase like any other.
+  // The companion must know that the shopper sees what was preloaded.
   checkNow(opening)
   if (phase === LOADED) markLoaded(opening)
   else if (phase < LOADED) watchLoading(opening)

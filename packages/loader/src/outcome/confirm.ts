@@ -34,8 +34,14 @@ export async function callCompanion(
 
 const statuses: readonly string[] = ['none', 'pending', 'complete', 'failed'] satisfies Answer['status'][]
 
-async function askCompanion(server: Server, id: string, returned: boolean): Promise<Answer> {
-  const response = await callCompanion(server, `purchases/${id}${returned ? '?returned=1' : ''}`)
+async function askCompanion(
+  server: Server,
+  id: string,
+  returned: boolean,
+  wasPreloaded: boolean | undefined,
+): Promise<Answer> {
+  const told = [returned && 'returned=1', wasPreloaded && 'opened=1'].filter(Boolean).join('&')
+  const response = await callCompanion(server, `purchases/${id}${told && `?${told}`}`)
   // A rate-limited request checked nothing: the answer comes later.
   if (response.status === 429) return { status: 'none', fresh: false }
   const answer: Answer | null = response.ok ? await response.json() : null
@@ -61,10 +67,14 @@ const answerOf = (order: OrderSummary | null | undefined): Answer => {
     : { status: 'none' }
 }
 
-/** Returns undefined if there is no server to ask. */
-export function createAsk(server: Server, purchaseId: string): Ask | undefined {
+/**
+ * Returns undefined if there is no server to ask.
+ *
+ * @param wasPreloaded Each request tells the companion that the shopper sees what was preloaded: from now on it keeps that purchase like any other.
+ */
+export function createAsk(server: Server, purchaseId: string, wasPreloaded?: boolean): Ask | undefined {
   const { companion, confirm } = server
-  if (companion) return (returned) => askCompanion(server, purchaseId, !!returned)
+  if (companion) return (returned) => askCompanion(server, purchaseId, !!returned, wasPreloaded)
   if (!confirm) return undefined
   // A merchant's function may throw, or return no promise.
   return async (returned) => {

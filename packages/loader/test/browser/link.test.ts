@@ -123,7 +123,7 @@ test('the link of a preloaded frame marks it as preloaded, and the page notifies
   expect(calls).toEqual([])
   widget.open()
   await reaches(widget, 'loaded')
-  expect(calls).toContain(`GET ${link?.purchase}`)
+  expect(calls).toContain(`GET ${link?.purchase}?opened=1`)
 })
 
 test('a frame that was preloaded ten minutes ago is replaced by a new purchase when it is opened', async () => {

@@ -81,7 +81,7 @@ test('a preloaded frame that is shown is reported to the companion again after a
   widget.open()
   const id = (await companion.state()).links[0]?.purchase
   const reports = (): number =>
-    asked.mock.calls.filter(([url]) => `${url}`.includes(`purchases/${id}`)).length
+    asked.mock.calls.filter(([url]) => `${url}`.endsWith(`purchases/${id}?opened=1`)).length
   expect(reports()).toBe(1)
   await vi.advanceTimersByTimeAsync(15_000)
   await expect.poll(reports).toBe(2)
