@@ -65,5 +65,4 @@ export default defineConfig([
   scriptTag('purchase-widget.dev', 'src/entries/scriptTag.ts'),
   scriptTag('purchase-widget.rest', 'src/entries/scriptTagRest.ts'),
   scriptTag('purchase-widget.rest-dev', 'src/entries/scriptTagRest.ts', development),
-  scriptTag('purchase-widget-return', 'src/entries/returnTag.ts'),
 ])

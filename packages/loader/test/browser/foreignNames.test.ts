@@ -11,7 +11,7 @@ interface Seen {
   address: string
   windows: unknown[][]
   drawn: string
-  /** The page's address as the return kit reads it. */
+  /** The page's address as the script tag reads it. */
   returned: unknown[]
 }
 
@@ -39,14 +39,13 @@ async function soon<Value>(get: () => Value | undefined): Promise<Value> {
   throw new Error('Nothing came.')
 }
 
-/** A merchant's page in a frame: the script tag with its companion, the return kit, and a button. */
+/** A merchant's page in a frame: the script tag with its companion, and a button. */
 async function load({ before = '', early = false, after }: Foreign, companion: string): Promise<Page> {
   const frame = document.body.appendChild(document.createElement('iframe'))
   const loaded = new Promise((resolve) => frame.addEventListener('load', resolve))
   frame.srcdoc = `<!doctype html><body>${before}
     <script>ask = (widget) => widget.postMessage({ where: true }, '*')</script>
     <script src="/script/scriptTag" data-companion="${companion}"></script>
-    <script src="/script/returnTag"></script>
     <button data-purchase-widget data-mode="popup" data-param-product_id="gold-100">Buy</button>`
   await loaded
   const page = frame.contentWindow as Page
