@@ -58,11 +58,15 @@ export function openEarly(
     const next = needsStage ? await waitForStage(leaves) : undefined
     if (next && 'createSession' in next) return finish(next, click)
     // A window that already shows the widget goes on, whatever the network.
-    const isThere = click?.view && click.target
-    const isLeaving = next ? undefined : isThere || (navigator.onLine && leaves)
-    if (!isLeaving) closeWindow(click)
-    const ended = isLeaving ? leave(isLeaving, click) : next
+    const isThere = leaves && click?.view && click.target
+    const isLeaving = next || !(isThere || navigator.onLine) ? undefined : leaves
     hasLeft = !!isLeaving
+    const ended = isLeaving ? leave(isLeaving, click) : next
+    if (!isLeaving) {
+      // The shopper may have paid there: it is looked up before the next purchase.
+      if (isThere) storePurchaseId(isThere.purchaseId)
+      click?.view?.close()
+    }
     if (!ended) {
       showNotStarted(options.strings, isSafe)
       throw widgetError('open_failed', missing)
@@ -116,12 +120,6 @@ function whereToLeave(
   // A navigation away from this page needs no `widgetOrigin`.
   const anywhere = { ...options, widgetOrigin: options.widgetOrigin ?? globalThis.origin }
   return click?.target ?? linkOf(anywhere, click ? mode : 'redirect')
-}
-
-/** The shopper may have paid in a window that has shown the widget: it is looked up before the next purchase. */
-function closeWindow(click: Click | undefined): void {
-  if (click?.target) storePurchaseId(click.target.purchaseId)
-  click?.view?.close()
 }
 
 /** Navigates the click's window to the widget, otherwise this tab; a later page asks for the result of the purchase. */

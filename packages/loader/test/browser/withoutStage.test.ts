@@ -68,6 +68,19 @@ test('without a network and the second stage, a window that shows the widget sta
   expect(alerts()).toEqual([])
 })
 
+test('a window opened without a network is closed when the second stage fails', async () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  onTestFinished(() => onLine.mockRestore())
+  const opened = watchWindows()
+  const { stage, widget } = await linked({ mode: 'popup' })
+  const result = widget.open()
+  stage.fail()
+  expect(await result).toMatchObject({ status: 'error', error: { code: 'open_failed' } })
+  expect(opened[0]?.closed).toBe(true)
+  expect(alerts()).toEqual(['The purchase could not be started. You have not been charged.'])
+  expect(sessionStorage.getItem(KEY)).toBeNull()
+})
+
 test('a window that the page closes before the second stage has loaded is looked up later', async () => {
   const { companion, widget } = await linked({ mode: 'popup' })
   const result = widget.open()
