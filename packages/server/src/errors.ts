@@ -135,12 +135,17 @@ export interface ErrorContext {
   readonly attempt?: number
 }
 
+const webPages = new WeakSet<ApiError>()
+
+/** The answer was a web page, such as a gateway's. */
+export const noteWebPage = (error: ApiError): void => void webPages.add(error)
+
 /**
- * Whether the service does not know the object, as opposed to refusing us or failing. The status for that is not specified (U6):
- * 200 is a refusal that only the body reports. A gateway's own 404 says nothing about the object.
+ * Whether the service does not know the object, as opposed to refusing us or failing. The status for that is not specified, nor is the body (U6):
+ * 200 is a refusal that only the body reports, and a 404 may have no body. A gateway's own 404 says nothing about the object.
  */
-const meansUnknown = ({ status, refusedBy }: ApiError): boolean =>
-  refusedBy !== 'other' && [200, 400, 404, 410, 422].includes(status)
+const meansUnknown = (error: ApiError): boolean =>
+  !webPages.has(error) && [200, 400, 404, 410, 422].includes(error.status)
 
 /** What a lookup returns for something that the service does not know. */
 export const whenUnknown =

@@ -7,6 +7,7 @@ import {
   InvalidInputError,
   keepWords,
   NetworkError,
+  noteWebPage,
   PurchaseError,
   safeCause,
   TimeoutError,
@@ -148,6 +149,7 @@ function refused(
   })
   const words = readErrorMessage(body)
   if (words) keepWords(error, words)
+  if (text.trimStart().startsWith('<')) noteWebPage(error)
   const again = status === 408 || status === 429 || status >= 500 ? 'sent' : 'no'
   return { error, again, status, retryAfterMs: readRetryAfter(headers.get('retry-after'), now()) }
 }

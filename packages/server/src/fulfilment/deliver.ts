@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Order } from '../client/wire.ts'
-import { within } from '../deadline.ts'
+import { STORE_MS, within } from '../deadline.ts'
 import { InvalidInputError, TimeoutError } from '../errors.ts'
 import type { Complete, OnOrder, PurchaseOfOrder } from '../purchase/purchase.ts'
 import type { Handled, IdempotencyRecord, Store } from '../stores/store.ts'
@@ -49,12 +49,13 @@ export function createDelivery(options: DeliverOptions): (hint: Seen) => Promise
     const record: IdempotencyRecord = { orderId: order.id, type: order.type, purchaseId: purchase.id }
     const { complete, watch, settle } = createCompletion(store.handled, record)
     const late = `did not settle within ${onOrderTimeout} ms; it is called again later.`
-    const run = async (): Promise<void> => {
-      await watch(() => onOrder({ order, purchase, complete }))
-      // Also after the deadline: what was delivered late is not delivered again.
-      await settle()
-    }
-    await within(onOrderTimeout, run(), new TimeoutError('onOrder', late))
+    const call = (async () => onOrder({ order, purchase, complete }))()
+    // Also after the deadline: what was delivered late is not delivered again.
+    const handled = watch(call).then(settle)
+    handled.catch(() => {})
+    const called = call.catch(() => {})
+    await within(onOrderTimeout, called, new TimeoutError('onOrder', late))
+    await handled
   }
 
   return (hint) => {
@@ -89,10 +90,10 @@ function createCompletion(handled: Handled, record: IdempotencyRecord) {
   return {
     // A store returns for a connection what `Complete` declares.
     complete: complete as Complete,
-    /** Runs `onOrder`, and rejects if it or `complete` rejects, even if `onOrder` has not awaited `complete`. */
-    async watch(task: () => void | Promise<void>): Promise<void> {
+    /** Waits for `onOrder`, and rejects if it or `complete` rejects, even if `onOrder` has not awaited `complete`. */
+    async watch(call: Promise<void>): Promise<void> {
       try {
-        await task()
+        await call
       } catch (error) {
         // If onOrder throws at once, nothing has awaited `outcome` yet.
         await Promise.allSettled([outcome])
@@ -109,7 +110,8 @@ function createCompletion(handled: Handled, record: IdempotencyRecord) {
 }
 
 const ASK_AGAIN_MS = 1_000
-const MOST_ASKED = 10
+/** Within OVERHEAD_MS, also if each question takes as long as it may. */
+const MOST_ASKED = 6
 
 /**
  * Asks a store that is unavailable again, since the next attempt would skip a committed state without a word. False if it does not answer:
@@ -118,7 +120,7 @@ const MOST_ASKED = 10
 async function isCommitted(isRecorded: () => Promise<boolean>): Promise<boolean> {
   for (let asked = 1; asked <= MOST_ASKED; asked++) {
     try {
-      return await isRecorded()
+      return await within(STORE_MS, isRecorded(), 'The store')
     } catch {
       await pause(ASK_AGAIN_MS)
     }

@@ -249,7 +249,8 @@ describe('GET /subscriptions', () => {
 
   test.each([
     ['404 of the service', 404, '{"error":true,"message":"unknown"}', 200],
-    ['404 of another server', 404, '', 503],
+    ['404 without a body', 404, '', 200],
+    ['404 of a gateway', 404, '<h1>Not found</h1>', 503],
     ['500', 500, '', 503],
   ])('an answer %s is answered correctly', async (_, status, body, answered) => {
     const failing: typeof fetch = async (address, init) =>

@@ -254,8 +254,8 @@ test.each<[string, Handled, (complete: Complete) => void | Promise<void>, RegExp
 })
 
 test.each<[string, number, string]>([
-  ['answers in time', 9, 'FailedAfterCommit'],
-  ['does not answer', 10, 'Error'],
+  ['answers in time', 5, 'FailedAfterCommit'],
+  ['does not answer', 6, 'Error'],
 ])(
   'a failure after complete() is not lost while the store is unavailable, if it %s',
   async (_, failures, name) => {
@@ -271,6 +271,17 @@ test.each<[string, number, string]>([
     expect(onOrder).toHaveBeenCalledOnce()
   },
 )
+
+test('a failure after complete() is not lost while the store does not answer, after the deadline of onOrder too', async () => {
+  const handled = transactional(true)
+  const has = vi.spyOn(handled, 'has').mockResolvedValueOnce(false)
+  for (const _ of [1, 2, 3]) has.mockReturnValueOnce(new Promise(() => {}))
+  const onOrder = vi.fn<OnOrder>(({ complete }) => waitsAndThrows(1)(complete))
+  const { deliver } = delivering({ store: { ...memoryStore(), handled }, onOrder, onOrderTimeout: 1_000 })
+  const delivered = deliver({ order_id: 'o' }).catch((error: unknown) => error)
+  await pass(12_000)
+  expect(await delivered).toMatchObject({ name: 'FailedAfterCommit' })
+})
 
 test('complete() uses the given transaction, and returns whether the state is new', async () => {
   const store = memoryStore()
