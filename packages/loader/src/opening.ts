@@ -3,7 +3,7 @@ import { emitError, type Store } from './emitter.ts'
 import { asError } from './errors.ts'
 import { nullProto } from './names.ts'
 import { type Ask, createAsk, type Returned } from './outcome/confirm.ts'
-import { clearPurchaseId } from './outcome/kept.ts'
+import { clearPurchaseId, setLost } from './outcome/kept.ts'
 import { LOADED, OPENING, type Phase, statusOf } from './outcome/phases.ts'
 import { isFinal } from './outcome/result.ts'
 import type { Host, SetNotice, Surface } from './surfaces/surface.ts'
@@ -157,9 +157,11 @@ export function createOpening(given: OpeningInit): Opening {
       navigation.abort()
       removeSurface()
       given.setNotice(...last)
-      // A purchase that may yet be paid is looked up before the next one, and after a reload. A window that seems closed may be hidden by COOP.
-      const isClosedWindow = result.status === 'closed' && now.mode !== 'iframe' && now.mode !== 'modal'
-      if (now.target && isFinal(result) && !isClosedWindow) clearPurchaseId(now.target.purchaseId)
+      // A purchase that may yet be paid is looked up before the next one, and after a reload.
+      if (now.target && isFinal(result)) {
+        clearPurchaseId(now.target.purchaseId)
+        if (result.status !== 'closed') setLost(now.target.purchaseId, false)
+      }
       given.done(result)
     },
   } satisfies Opening)

@@ -174,8 +174,8 @@ type Component = ReturnType<typeof createComponent>
 
 /** The result that was reported: the loader returns the same one to every call on the page. */
 let reportedResult: PurchaseResult | undefined
-/** One that no component could report, since each had unmounted: the next component reports it. */
-let unreportedResult: PurchaseResult | null = null
+/** One that no component could report, since each had unmounted: the next component of the same companion reports it. */
+let unreported: { companion: string; result: PurchaseResult } | undefined
 
 /**
  * Reports the purchase during which the page was reloaded.
@@ -192,18 +192,19 @@ async function resume(
   const onPending = (): void => {
     isShown = enter({ status: 'confirming', mode })
   }
-  const result = (await getPendingResult({ ...options, companion, onPending })) ?? unreportedResult
+  const kept = unreported?.companion === companion ? unreported.result : null
+  const result = (await getPendingResult({ ...options, companion, onPending })) ?? kept
   // An unreachable server is not reported.
   if (!result || (result.status === 'unknown' && !isShown)) return void (isShown && enter(idle))
   const isReported = reportedResult === result
   const isEntered = enter({ status: 'settled', result })
   if (isReported) return
   if (isEntered) report(result)
-  else if (!isMounted()) unreportedResult = result
+  else if (!isMounted()) unreported = { companion, result }
 
   function report(result: PurchaseResult): void {
     reportedResult = result
-    unreportedResult = null
+    unreported = undefined
     if (result.status === 'success' || result.status === 'failure') notify(result.status, result)
     notify('result', result)
   }

@@ -29,6 +29,7 @@ let handle: Handle | undefined
 /** Until the request fails. */
 let isRequested = false
 let tries = 0
+let requested: RestScript | undefined
 
 function load(): void {
   if (isRequested) return
@@ -40,8 +41,10 @@ function load(): void {
     // packages/server).
     integrity: '__integrity__',
     purchaseWidget: { tag, widgetOrigin: '{widget-origin}', takeOver, follow },
-    onerror: fail,
+    // The last one alone: an earlier one may have hung until now.
+    onerror: () => requested === script && fail(),
   })
+  requested = script
   try {
     // Browsers may remember an address that has failed to load.
     script.src = trusted(new URL(`__rest__${tries++ ? `?${tries}` : ''}`, tag.src).href)

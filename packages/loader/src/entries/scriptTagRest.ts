@@ -82,9 +82,8 @@ function make(pressed: Element, options: PurchaseWidgetOptions): Entry {
   const entry = known ?? { pressed, widget: createWidget(options, createSession) }
   // Throws for options that must not be opened; a link is then followed.
   parseOptions(options)
-  if (known) return known
   entries.set(pressed, entry)
-  forwardEvents(entry.widget, () => (entry.pressed.isConnected ? entry.pressed : document))
+  if (!known) forwardEvents(entry.widget, () => (entry.pressed.isConnected ? entry.pressed : document))
   return entry
 }
 
@@ -106,7 +105,7 @@ function press({ pressed, click }: Press): void {
     pressed.ariaBusy = 'true'
     entry.widget.open(click && { click }).then((result) => {
       reported = result
-      open.delete(key)
+      if (open.get(key) === entry) open.delete(key)
       pressed.ariaBusy = null
       if (result.status === 'error' && result.error.code === 'invalid_options') followInstead()
     })

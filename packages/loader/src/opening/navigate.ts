@@ -17,6 +17,8 @@ import { takeTarget } from './target.ts'
 
 /** When the shopper reads that it takes longer. */
 const SLOW_LOADING_MS = 5_000
+/** After an answer that was not fresh: the companion asks the service about a shopper every three seconds. */
+const ASK_AGAIN_MS = 3_000
 /** How long a return page may take to send its message. */
 const RETURN_MESSAGE_MS = 2_000
 
@@ -91,7 +93,12 @@ async function openTarget(
 /** Before a retry, checks whether the server knows an order. There is a retry only if the server says that there is none, or that it has failed. */
 async function hasOrder(opening: Opening, ask: Ask): Promise<boolean> {
   showWaiting(opening, opening.strings.loading)
-  const answer = await askOnce(ask, opening.now.signal)
+  const { signal } = opening.now
+  let answer = await askOnce(ask, signal)
+  if (answer?.fresh === false) {
+    await delay(ASK_AGAIN_MS, signal)
+    answer = await askOnce(ask, signal)
+  }
   // If the shopper has given up meanwhile, other code ends the opening.
   if (!opening.now.surface) return true
   const isNone = answer?.status === 'none' && answer.fresh !== false

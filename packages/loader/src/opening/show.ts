@@ -73,7 +73,7 @@ function showWarm(opening: Opening): void {
   surface?.show()
   if (target) watchPurchase(opening)
   // The companion must know that the shopper sees what was preloaded.
-  checkNow(opening)
+  if (target?.byLink) checkNow(opening)
   if (phase === LOADED) markLoaded(opening)
   else if (phase < LOADED) watchLoading(opening)
 }

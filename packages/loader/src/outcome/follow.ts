@@ -6,8 +6,17 @@ import { type Opening, sentenceOf, type Target } from '../opening.ts'
 import { listen, type Reply, type ReturnedMessage } from './channel.ts'
 import { close, conclude, handleReturn } from './conclude.ts'
 import { askOnce, parseRefusal, untilEnded } from './confirm.ts'
-import { storePurchaseId } from './kept.ts'
-import { CONFIRMING, DETACHED, endsPurchase, interpretLoss, LOADING, pauseOf, READY } from './phases.ts'
+import { setLost, storePurchaseId } from './kept.ts'
+import {
+  CONFIRMING,
+  DETACHED,
+  endsPurchase,
+  interpretLoss,
+  LOADED,
+  LOADING,
+  pauseOf,
+  READY,
+} from './phases.ts'
 import { type Answer, unknownResult } from './result.ts'
 
 /** How long the return page may take once the server knows the result. */
@@ -152,7 +161,7 @@ const showWindowLost = (
 
 /** The frame or window is gone. Under COOP it only seems so, and `closed` would be a guess. */
 export async function handleLoss(opening: Opening): Promise<void> {
-  const { surface, failed, phase, signal } = opening.now
+  const { surface, failed, phase, signal, target } = opening.now
   // A window that never showed the widget is not a hidden widget.
   const loss = surface && (failed ? 'left' : interpretLoss(phase, !!surface.framed))
   if (loss === 'detached') {
@@ -160,6 +169,7 @@ export async function handleLoss(opening: Opening): Promise<void> {
     showWindowLost(opening, false)
     poll(opening, true)
   } else if (loss === 'left') {
+    if (target && !surface?.framed && phase >= LOADED) setLost(target.purchaseId, true)
     opening.removeSurface()
     await delay(LATE_MESSAGES_MS, signal)
     // Another click may have reopened it.

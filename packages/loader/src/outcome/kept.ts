@@ -17,15 +17,24 @@ export function storePurchaseId(id: string): void {
   } catch {}
 }
 
+/** A purchase whose window seems closed, but may be hidden by COOP. It is looked up before the next one on this page. */
+let lostId: string | undefined
+
+export const isLost = (id: string): boolean => id === lostId
+
+export function setLost(id: string, isIt: boolean): void {
+  if (isIt) lostId = id
+  else if (isLost(id)) lostId = undefined
+}
+
 /** The purchase that this tab has open; undefined if anything else is stored there. */
 export function storedPurchaseId(): string | undefined {
   try {
     const [id, at] = sessionStorage.getItem(KEY)?.split(' ') ?? []
     const age = Date.now() - Number(at)
-    return isPurchaseId(id) && age >= 0 && age < MAX_AGE_MS ? id : undefined
-  } catch {
-    return undefined
-  }
+    if (isPurchaseId(id) && age >= 0 && age < MAX_AGE_MS) return id
+  } catch {}
+  return lostId
 }
 
 export function clearPurchaseId(id: string): void {

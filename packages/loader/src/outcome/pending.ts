@@ -4,7 +4,7 @@ import { type Appearance, appearanceOf, type Settings } from '../settings.ts'
 import { createBar } from '../surfaces/shell.ts'
 import type { PurchaseResult, WidgetBehaviour } from '../types.ts'
 import { type Ask, createAsk, type Server, untilEnded } from './confirm.ts'
-import { clearPurchaseId, storedPurchaseId } from './kept.ts'
+import { clearPurchaseId, isLost, setLost, storedPurchaseId } from './kept.ts'
 import type { Answer } from './result.ts'
 import { resultOf, unansweredResult, unknownResult } from './result.ts'
 
@@ -65,12 +65,13 @@ function start(id: string, ask: Ask, appearance: Appearance): Wait {
     resolveFound(started.isAwaited && answer?.status === 'complete')
     if (wait === started) wait = undefined
     if (!answer) return unansweredResult
+    setLost(id, false)
     if (answer.status === 'none') return null
     const known = resultOf(answer, unknownResult)
     if (known.status !== 'unknown') clearPurchaseId(id)
     return known
   })
-  const started: Wait = { id, isPending: false, isAwaited: false, found, result }
+  const started: Wait = { id, isPending: false, isAwaited: isLost(id), found, result }
   return started
 }
 

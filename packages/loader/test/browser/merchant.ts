@@ -21,6 +21,7 @@ export interface CompanionState {
   /** The answer for every purchase; null for a field that the companion leaves out. */
   purchase: {
     status: string
+    fresh?: boolean
     state?: string | null
     order?: object | null
     returnUrl?: string | null

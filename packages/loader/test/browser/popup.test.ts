@@ -393,14 +393,32 @@ test('a click right after the window of a paid purchase was closed reports the p
   expect((await companion.state()).tokens).toBe(1)
 })
 
-test('a payment in a window that seems closed, but is hidden by a later page, is found by the next click', async () => {
+test.each([pending, complete])(
+  'a payment in a window that seems closed, but is hidden by a later page, is found by the next click: $status',
+  async (purchase) => {
+    const { view, companion, widget, result } = await openLoaded()
+    view.close()
+    expect(await result).toEqual({ status: 'closed' })
+    expect(sessionStorage.getItem('purchase-widget')).toBeNull()
+    await companion.set({ purchase })
+    const found = widget.open()
+    if (purchase === pending) await reaches(widget, 'confirming')
+    await companion.set({ purchase: complete })
+    expect(await found).toMatchObject({ status: 'success', verified: true })
+    expect((await companion.state()).tokens).toBe(1)
+    void widget.open()
+    await expect.poll(async () => (await companion.state()).tokens).toBe(2)
+  },
+)
+
+test('a window that was really closed is asked about once, before the next purchase', async () => {
   const { view, companion, widget, result } = await openLoaded()
   view.close()
   expect(await result).toEqual({ status: 'closed' })
-  await companion.set({ purchase: pending })
+  await companion.set({ reads: 0 })
   void widget.open()
-  await reaches(widget, 'confirming')
-  expect((await companion.state()).tokens).toBe(1)
+  await reaches(widget, 'loading')
+  expect(await companion.state()).toMatchObject({ reads: 1, tokens: 2 })
 })
 
 // Promise: surface/popup-blocked

@@ -162,6 +162,7 @@ test('a button that replaces another one in the middle of its purchase continues
   next.click()
   expect(next.ariaBusy).toBe('true')
   await new Promise((resolve) => setTimeout(resolve, 300))
+  next.click()
   expect([opened.length, (await companion.state()).asked.length]).toEqual([1, 1])
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2_100 })
   await expect.poll(() => states.at(-1)?.status).toBe('loaded')

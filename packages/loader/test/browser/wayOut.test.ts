@@ -148,6 +148,19 @@ test('“Try again” after the purchase was paid opens no other, and reports it
   expect((await companion.state()).tokens).toBe(1)
 })
 
+test('“Try again” right after the companion has asked the service waits for its next answer', async () => {
+  const companion = await createCompanion({ purchase: { status: 'none', fresh: false } })
+  const widget = makeWidget({ companion: companion.url })
+  void widget.open()
+  await reaches(widget, 'loaded')
+  button('Having trouble?').click()
+  button('Try again').click()
+  await expect.poll(async () => (await companion.state()).reads).toBe(1)
+  await companion.set({ purchase: { status: 'none' } })
+  await expect.poll(async () => (await companion.state()).tokens).toBe(2)
+  await reaches(widget, 'loaded')
+})
+
 test('“Try again” on a widget that may have been paid in opens no other while the server does not answer', async () => {
   const companion = await createCompanion()
   const widget = makeWidget({ companion: companion.url })
