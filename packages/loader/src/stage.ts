@@ -43,6 +43,7 @@ async function load(): Promise<Rest> {
 export const secondStage: Stage = {
   now: () => rest,
   load() {
+    if (rest) return Promise.resolve(rest)
     loading ??= load()
     return loading
   },

@@ -7,9 +7,10 @@
 import { pageOf, sharedGlobal } from '../names.ts'
 import { showConnecting, showNotStarted } from '../notice.ts'
 import { openWindow } from '../opening/click.ts'
-import { storedPurchaseId } from '../outcome/kept.ts'
+import { randomId } from '../opening/link.ts'
+import { storedPurchaseId, storePurchaseId } from '../outcome/kept.ts'
 import { newName } from '../surfaces/address.ts'
-import type { WidgetStrings } from '../types.ts'
+import type { Mode, WidgetStrings } from '../types.ts'
 import { type Handle, isLink, type Press, pressedElement, type RestScript, stringsIn } from './press.ts'
 
 const shared: { ready?(callback: () => void): void } = sharedGlobal()
@@ -26,14 +27,13 @@ let hideNotice = (): void => {}
 let followed: { view: Window; href: string } | undefined
 /** The second file's function, once that file has loaded. */
 let handle: Handle | undefined
-/** Until the request fails. */
-let isRequested = false
-let tries = 0
+/** The second file, until its request fails. */
 let requested: RestScript | undefined
+let tries = 0
+const MAX_TRIES = 5
 
 function load(): void {
-  if (isRequested) return
-  isRequested = true
+  if (requested) return
   const script: RestScript = Object.assign(page.createElement('script'), {
     nonce: tag.nonce,
     crossOrigin: 'anonymous',
@@ -41,25 +41,30 @@ function load(): void {
     // packages/server).
     integrity: '__integrity__',
     purchaseWidget: { tag, widgetOrigin: '{widget-origin}', takeOver, follow },
-    // The last one alone: an earlier one may have hung until now.
-    onerror: () => requested === script && fail(),
+    onerror: failIfLast,
   })
+  // An earlier request may have hung until now.
+  function failIfLast(): void {
+    if (requested === script && !handle) fail()
+  }
   requested = script
   try {
     // Browsers may remember an address that has failed to load.
     script.src = trusted(new URL(`__rest__${tries++ ? `?${tries}` : ''}`, tag.src).href)
     page.head.append(script)
+    // A request may hang.
+    setTimeout(failIfLast, 15_000)
   } catch {
     // The page's policy forbids scripts to add scripts.
     fail()
   }
 }
 
-/** The waiting click follows its link. The file is requested once more, then by each click, each call of `ready`, and with a new network. */
+/** The waiting click follows its link. The file is requested a few times more, then by each click, each call of `ready`, and with a new network. */
 function fail(): void {
-  isRequested = false
+  requested = undefined
   followWaiting()
-  if (tries === 1) setTimeout(load, 1_000)
+  if (tries < MAX_TRIES) setTimeout(load, 1_000 * tries ** 2)
 }
 
 function takeOver(given: Handle): void {
@@ -78,8 +83,6 @@ function wait(press: Press): void {
     if (isLink(press.pressed)) followWaiting()
     else hideNotice = showConnecting(stringsOf(press.pressed), press.click?.view)
   }, 3_000)
-  // A request may hang.
-  setTimeout(() => waiting === press && fail(), 15_000)
 }
 
 /** Returns the click that has waited. */
@@ -157,13 +160,27 @@ function follow({ pressed, click }: Press): void {
   // Prevents double payment: an earlier purchase of this tab may be under way.
   const isSafe = !storedPurchaseId()
   if (isSafe && isLink(pressed) && navigator.onLine) {
-    const { href } = pressed
-    if (click?.view) followed = { view: click.view, href }
-    ;(click?.view ?? window).location.href = href
+    const url = new URL(pressed.href)
+    const view = click?.view
+    if (view) followed = { view, href: pressed.href }
+    if (url.origin === origin)
+      addId(url, view && readData(pressed, 'mode') === 'popup' ? 'popup' : 'redirect')
+    // Another site's page must not navigate this one.
+    else if (view) view.opener = null
+    ;(view ?? window).location.href = url.href
   } else {
     click?.view?.close()
     showNotStarted(stringsOf(pressed), isSafe)
   }
+}
+
+/** A purchase of this site's companion gets an id, as in the second stage, so that this tab can ask about it after a reload. */
+function addId({ pathname, searchParams }: URL, surface: Mode): void {
+  if (!isSecureContext || !pathname.endsWith('/launch')) return
+  const id = randomId()
+  searchParams.set('purchase', id)
+  searchParams.set('surface', surface)
+  storePurchaseId(id)
 }
 
 interface Policies {

@@ -1,5 +1,6 @@
 /** One opening of the widget: from the click, or from preloading, to the surface that shows it. */
 import { delay } from '../delay.ts'
+import { widgetError } from '../errors.ts'
 import { createOpening, endOnError, type Opening, type OpeningInit } from '../opening.ts'
 import { close } from '../outcome/conclude.ts'
 import { checkNow, handleLoss, watchPurchase } from '../outcome/follow.ts'
@@ -78,7 +79,7 @@ function showWarm(opening: Opening): void {
   else if (phase < LOADED) watchLoading(opening)
 }
 
-/** How long the server may take to say whether an earlier purchase is being paid. */
+/** How long the server may take to say whether an earlier purchase is being paid, until the shopper reads that it is not known. */
 const EARLIER_PURCHASE_TIMEOUT_MS = 5_000
 
 /** Opens nothing while the shopper may be paying for an earlier purchase, so that no shopper pays twice. */
@@ -87,15 +88,27 @@ function checkEarlierPurchase(opening: Opening, earlier: Wait, click: Click | un
     click?.view?.close()
     return void resumeEarlierPurchase(opening, earlier)
   }
+  const { strings } = opening
   const openedTarget = placeWindow(opening, opening.whenBlocked, opening.now.mode, click)
   ensureSurface(opening)
   opening.now.surface?.show()
-  showWaiting(opening, opening.strings.loading)
-  Promise.race([earlier.found, delay(EARLIER_PURCHASE_TIMEOUT_MS)]).then((isFound) => {
+  const check = async (wait: Wait): Promise<void> => {
+    showWaiting(opening, strings.loading)
+    const isFound = await Promise.race([wait.found, delay(EARLIER_PURCHASE_TIMEOUT_MS)])
     if (opening.now.ended) return
-    if (isFound) resumeEarlierPurchase(opening, earlier)
-    else navigate(opening, openedTarget)
-  })
+    if (isFound) return resumeEarlierPurchase(opening, wait)
+    if (isFound === false) return navigate(opening, openedTarget)
+    // Nobody knows whether it was paid: the shopper decides.
+    opening.report(widgetError('confirm_failed'))
+    opening.now.surface?.setNotice(strings.notConfirmed, {
+      askAgain: () => check(waitForStored(opening, opening) ?? wait),
+      dismiss() {
+        wait.dismiss()
+        close(opening)
+      },
+    })
+  }
+  check(earlier)
 }
 
 /** Continues with the earlier purchase, about whose payment the page tells the shopper. */

@@ -1,4 +1,5 @@
 /** The result of the purchase that this tab had open before its page was reloaded, evicted or killed. */
+import { defer } from '../delay.ts'
 import { nullProto } from '../names.ts'
 import { type Appearance, appearanceOf, type Settings } from '../settings.ts'
 import { createBar } from '../surfaces/shell.ts'
@@ -24,10 +25,12 @@ export interface Wait {
   isPending: boolean
   /** Whether the page waits for the result, and will report it. */
   isAwaited: boolean
-  /** Resolves with the server's first answer: whether that payment is under way, or has ended and is about to be reported. */
-  readonly found: Promise<boolean>
+  /** Resolves with the server's first answer: whether that payment is under way, or has ended and is about to be reported; undefined without an answer. */
+  readonly found: Promise<boolean | undefined>
   /** null: no order resulted from it, or the shopper does not want to wait. */
   readonly result: Promise<PurchaseResult | null>
+  /** The shopper does not want to wait. */
+  dismiss(): void
 }
 
 let wait: Wait | undefined
@@ -44,25 +47,21 @@ export function waitForStored(server: Server, appearance: Appearance): Wait | un
 function start(id: string, ask: Ask, appearance: Appearance): Wait {
   const setNotice = createBar(() => appearance)
   const stop = new AbortController()
-  let resolveFound = (_: boolean): void => {}
-  const found = new Promise<boolean>((resolve) => {
-    resolveFound = resolve
-  })
-  const answered = new Promise<Answer | null | undefined>((resolve) => {
-    const dismiss = (): void => {
-      stop.abort()
-      clearPurchaseId(id)
-      resolve({ status: 'none' })
-    }
-    untilEnded(ask, undefined, stop.signal, () => {
-      started.isPending = true
-      setNotice(appearance.strings.processing, { dismiss }, true)
-      resolveFound(true)
-    }).then(resolve)
-  })
+  const { promise: found, resolve: resolveFound } = defer<boolean | undefined>()
+  const { promise: answered, resolve } = defer<Answer | null | undefined>()
+  function dismiss(): void {
+    stop.abort()
+    clearPurchaseId(id)
+    resolve({ status: 'none' })
+  }
+  untilEnded(ask, undefined, stop.signal, () => {
+    started.isPending = true
+    setNotice(appearance.strings.processing, { dismiss }, true)
+    resolveFound(true)
+  }).then(resolve)
   const result = answered.then((answer) => {
     setNotice()
-    resolveFound(started.isAwaited && answer?.status === 'complete')
+    resolveFound(answer ? started.isAwaited && answer.status === 'complete' : undefined)
     if (wait === started) wait = undefined
     if (!answer) return unansweredResult
     setLost(id, false)
@@ -71,7 +70,7 @@ function start(id: string, ask: Ask, appearance: Appearance): Wait {
     if (known.status !== 'unknown') clearPurchaseId(id)
     return known
   })
-  const started: Wait = { id, isPending: false, isAwaited: isLost(id), found, result }
+  const started: Wait = { id, isPending: false, isAwaited: isLost(id), found, result, dismiss }
   return started
 }
 

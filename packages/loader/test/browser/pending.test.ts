@@ -183,15 +183,45 @@ test('while the server is asked about the earlier purchase, a click on Buy shows
   await reaches(widget, 'loaded')
 })
 
-test('if the server does not answer in time, a click on Buy opens the widget', async () => {
-  const { url, set } = await reloadWith({ status: 'none' }, { purchaseDelay: 60_000 })
-  takeTimers()
+/** A click while the server says nothing about the earlier purchase, until the shopper reads that. */
+async function clickWithoutAnswer(change: Partial<CompanionState>) {
+  const { url, set, state } = await reloadWith(change.purchase ?? { status: 'none' }, change)
   const widget = makeWidget({ companion: url })
-  widget.open()
-  await expect.poll(frames).toHaveLength(1)
-  await set({})
-  await vi.advanceTimersByTimeAsync(5_000)
+  const errors = record(widget, 'error')
+  const result = widget.open()
+  await expect.poll(() => find('[part=notice] p').textContent).toBe(unknown)
+  expect(errors).toMatchObject([{ code: 'confirm_failed' }])
+  return { set, state, widget, result }
+}
+
+const unknown = 'It is not known yet whether your purchase went through.'
+
+test.each<[string, Partial<CompanionState>]>([
+  ['is late', { purchaseDelay: 8_000 }],
+  ['fails', { purchaseStatus: 502 }],
+  ['has not asked the service', { purchase: { status: 'none', fresh: false } }],
+])('while the server %s, a click on Buy opens nothing before the shopper says so', async (_, change) => {
+  const { widget, result, state, set } = await clickWithoutAnswer(change)
+  expect((await state()).tokens).toBe(0)
+  await set({ purchaseStatus: 200, purchaseDelay: 0, purchase: { status: 'none' } })
+  button('Dismiss').click()
+  expect(await result).toEqual({ status: 'closed' })
+  expect(stored()).toBeNull()
+  void widget.open()
   await reaches(widget, 'loaded')
+})
+
+test('“Check again” finds the earlier payment, or opens the widget', async () => {
+  const first = await clickWithoutAnswer({ purchaseStatus: 502 })
+  await first.set({ purchaseStatus: 200, purchase: pending })
+  button('Check again').click()
+  await expect.poll(bars).toEqual([sentence])
+  await first.set({ purchase: complete })
+  expect(await first.result).toMatchObject({ status: 'success' })
+  const second = await clickWithoutAnswer({ purchaseStatus: 502 })
+  await second.set({ purchaseStatus: 200 })
+  button('Check again').click()
+  await reaches(second.widget, 'loaded')
 })
 
 test('a preloaded frame is not shown while the payment is processed', async () => {

@@ -47,19 +47,30 @@ test('clicks request the second file once', async () => {
   expect(requested(view)).toHaveLength(1)
 })
 
-test('a second file that fails is requested once more, a second later', async () => {
+test('a second file that fails is requested again four times, after longer and longer pauses', async () => {
   const recorder = '<script>var timers = []; setTimeout = (act, ms) => timers.push([act, ms])</script>'
   const failures =
     "<script>var failures = 0; addEventListener('error', () => { failures++ }, { capture: true })</script>"
   const { view } = await addPage(`${failures}${recorder}${neverIdle}${scriptIn('missing')}${link}`)
   const seen = view as unknown as { failures: number; timers: [() => void, number][] }
   idleOf(view)[0]?.[0]()
-  for (const count of [1, 2]) {
+  const retries = (): [() => void, number][] => seen.timers.filter(([, wait]) => wait !== 15_000)
+  for (const count of [1, 2, 3, 4, 5]) {
     await expect.poll(() => seen.failures).toBe(count)
     await new Promise((resolve) => setTimeout(resolve))
-    seen.timers[count - 1]?.[0]()
+    retries()[count - 1]?.[0]()
   }
-  expect(seen.timers.map(([, wait]) => wait)).toEqual([1_000])
+  expect(retries().map(([, wait]) => wait)).toEqual([1_000, 4_000, 9_000, 16_000])
+  expect(new Set(requested(view)).size).toBe(5)
+})
+
+test('a second file that hangs is requested again after fifteen seconds, without a click', async () => {
+  const recorder = '<script>var timers = []; setTimeout = (act, ms) => timers.push([act, ms])</script>'
+  const { view } = await addPage(`${recorder}${neverIdle}${scriptIn('hang')}${link}`)
+  const { timers } = view as unknown as { timers: [() => void, number][] }
+  idleOf(view)[0]?.[0]()
+  timers.find(([, wait]) => wait === 15_000)?.[0]()
+  timers.find(([, wait]) => wait === 1_000)?.[0]()
   expect(new Set(requested(view)).size).toBe(2)
 })
 

@@ -6,7 +6,8 @@ import { languages } from '../../src/languages.ts'
 import { KEY } from '../../src/outcome/kept.ts'
 import type { CompanionState } from './merchant.ts'
 import { addPage, isFollowed, link, popupLink, scriptIn, scriptThatWaits, windowsOf } from './merchantPage.ts'
-import { complete, createCompanion, paid, shells } from './page.ts'
+import { complete, createCompanion, keptId, paid, shells } from './page.ts'
+import { isElsewhere } from './windows.ts'
 
 const purchaseId = 'AbCdEfGhIjKlMnOpQrSt_-'
 
@@ -220,6 +221,44 @@ test('a popup opens during the click, and follows the link when the second file 
   expect(isFollowed(view)).toBe(false)
   expect(buy.ariaBusy).toBeNull()
 })
+
+test('a link to the companion that is followed without the second file has a purchase that this tab knows', async () => {
+  const companion = await createCompanion()
+  const buyHere = popupLink.replace(
+    '/script/scriptTag?followed',
+    `${companion.url}/launch?product_id=gold-100`,
+  )
+  const { view, link: buy } = await addPage(`${scriptThatWaits}${buyHere}`)
+  const opened = windowsOf(view)
+  buy.click()
+  await expect.poll(async () => (await companion.state()).links).toHaveLength(1)
+  const [link] = (await companion.state()).links
+  expect(link).toMatchObject({ product_id: 'gold-100', surface: 'popup' })
+  expect(keptId()).toBe(link?.purchase)
+  await expect.poll(() => isElsewhere(opened[0])).toBe(true)
+  opened[0]?.close()
+  await expect.poll(() => opened[0]?.closed).toBe(true)
+  buy.click()
+  const said = () => view.document.querySelector('p[role=alert]')?.textContent
+  await expect
+    .poll(said)
+    .toBe('The purchase could not be started. It is not known yet whether your purchase went through.')
+})
+
+test.each([
+  ['another site', 'https://other.example/launch', null],
+  ['this site', '/script/scriptTag?followed', undefined],
+])(
+  'a window that follows a link to %s without the second file has the opener %#',
+  async (_, href, opener) => {
+    const { view, link: buy } = await addPage(`${scriptThatWaits}${popupLink}`)
+    buy.href = href
+    const opened = { location: { href: '' }, opener: undefined, focus() {} }
+    view.open = () => opened as unknown as Window
+    buy.click()
+    await expect.poll(() => opened).toMatchObject({ location: { href: buy.href }, opener })
+  },
+)
 
 test('while the window that a link has followed is open, the link opens no other', async () => {
   const { view, link: buy } = await addPage(`${scriptThatWaits}${popupLink}`)

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createStore } from '../../src/emitter.ts'
 import { createPurchaseWidget } from '../../src/index.ts'
 import { createSession } from '../../src/session.ts'
+import { secondStage } from '../../src/stage.ts'
 import {
   addContainer,
   createCompanion,
@@ -34,6 +35,11 @@ test.each([
   onTestFinished(() => void vi.unstubAllGlobals())
   const { stage } = await makeEarly()
   await expect.poll(() => stage.load.mock.calls.length).toBe(1)
+})
+
+test('once it has loaded, the second stage is not loaded from its other address', async () => {
+  const loaded = await secondStage.load()
+  expect(await secondStage.load()).toBe(loaded)
 })
 
 test('a preloaded widget loads the second stage at once', async () => {
