@@ -140,6 +140,7 @@ function createComponent(onEnd: () => void) {
   let newest: Props
   let listener: (() => void) | undefined
   let hasEnded = false
+  const me = {}
   return {
     props: () => newest,
     isMounted: () => !!listener,
@@ -150,6 +151,10 @@ function createComponent(onEnd: () => void) {
     },
     /** Calls the callback for an event. An error without a callback goes to the console. */
     notify(type: WidgetEventType, event: unknown): void {
+      if (isEnd(event)) {
+        if ((reporters.get(event) ?? me) !== me) return
+        reporters.set(event, me)
+      }
       const callback = newest[callbackName(type)]
       // TypeScript does not follow the name through a loop.
       if (callback) callback(event as never)
@@ -205,9 +210,17 @@ async function resume(
   function report(result: PurchaseResult): void {
     reportedResult = result
     unreported = undefined
-    if (result.status === 'success' || result.status === 'failure') notify(result.status, result)
+    if (isEnd(result)) notify(result.status, result)
     notify('result', result)
   }
 }
+
+type End = Extract<PurchaseResult, { status: 'success' | 'failure' }>
+
+const isEnd = (event: unknown): event is End =>
+  ['success', 'failure'].includes((event as Partial<End>).status ?? '')
+
+/** Which component has reported how a purchase ended: another may have resumed or continued the same one. */
+const reporters = new WeakMap<End, object>()
 
 const logError = ({ code, message }: WidgetError): void => console.error(`${code}: ${message}`)

@@ -92,21 +92,26 @@ function checkEarlierPurchase(opening: Opening, earlier: Wait, click: Click | un
   const openedTarget = placeWindow(opening, opening.whenBlocked, opening.now.mode, click)
   ensureSurface(opening)
   opening.now.surface?.show()
+  let checks = 0
   const check = async (wait: Wait): Promise<void> => {
+    const own = ++checks
     showWaiting(opening, strings.loading)
-    const isFound = await Promise.race([wait.found, delay(EARLIER_PURCHASE_TIMEOUT_MS)])
-    if (opening.now.ended) return
-    if (isFound) return resumeEarlierPurchase(opening, wait)
-    if (isFound === false) return navigate(opening, openedTarget)
-    // Nobody knows whether it was paid: the shopper decides.
-    opening.report(widgetError('confirm_failed'))
-    opening.now.surface?.setNotice(strings.notConfirmed, {
-      askAgain: () => check(waitForStored(opening, opening) ?? wait),
-      dismiss() {
-        wait.dismiss()
-        close(opening)
-      },
-    })
+    let isFound = await Promise.race([wait.found, delay(EARLIER_PURCHASE_TIMEOUT_MS)])
+    if (isFound === undefined && !opening.now.ended) {
+      // Nobody knows whether it was paid: the shopper decides, unless the answer comes late.
+      opening.report(widgetError('confirm_failed'))
+      opening.now.surface?.setNotice(strings.notConfirmed, {
+        askAgain: () => check(waitForStored(opening, opening) ?? wait),
+        dismiss() {
+          wait.dismiss()
+          close(opening)
+        },
+      })
+      isFound = await wait.found
+    }
+    if (opening.now.ended || own !== checks) return
+    if (isFound) resumeEarlierPurchase(opening, wait)
+    else if (isFound === false) navigate(opening, openedTarget)
   }
   check(earlier)
 }

@@ -211,6 +211,22 @@ test.each<[string, Partial<CompanionState>]>([
   await reaches(widget, 'loaded')
 })
 
+test.each([
+  ['the earlier payment', pending],
+  ['no earlier payment', { status: 'none' }],
+])('a late answer about %s ends the doubt by itself', async (_, purchase) => {
+  const { url, set, state } = await reloadWith(purchase, { purchaseDelay: 6_000 })
+  const widget = makeWidget({ companion: url })
+  const result = widget.open()
+  await expect.poll(() => find('[part=notice] p').textContent).toBe(unknown)
+  await set({ purchaseDelay: 0 })
+  if (purchase !== pending) return reaches(widget, 'loaded')
+  await expect.poll(bars).toEqual([sentence])
+  await set({ purchase: complete })
+  expect(await result).toMatchObject({ status: 'success' })
+  expect((await state()).tokens).toBe(0)
+})
+
 test('“Check again” finds the earlier payment, or opens the widget', async () => {
   const first = await clickWithoutAnswer({ purchaseStatus: 502 })
   await first.set({ purchaseStatus: 200, purchase: pending })

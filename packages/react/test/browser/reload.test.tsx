@@ -82,6 +82,28 @@ describe('after a reload in the middle of a payment', () => {
     expect(gone).not.toHaveBeenCalled()
   })
 
+  it('a purchase that one component resumes and another continues by a click is reported once', async () => {
+    answer = pending
+    const onResult = vi.fn()
+    const onSuccess = vi.fn()
+    const button = <PurchaseButton companion={companion} onResult={onResult} onSuccess={onSuccess} />
+    const stored = `${sessionStorage.getItem('purchase-widget')}`
+    sessionStorage.clear()
+    render(button)
+    await settle()
+    // Paid in a popup meanwhile; then the page mounts another button.
+    sessionStorage.setItem('purchase-widget', stored)
+    render(button)
+    await eventually(() => expect(buttons()).toEqual(['idle', 'pending']))
+    screen.getAllByRole('button')[0]?.click()
+    await eventually(() => expect(buttons()).toEqual(['pending', 'pending']))
+    answer = complete
+    await eventually(() => expect(bars()).toBe(0))
+    await settle()
+    expect(onResult.mock.calls).toEqual([[success]])
+    expect(onSuccess.mock.calls).toEqual([[success]])
+  })
+
   it('a result that comes while no component is mounted is reported by the next one', async () => {
     answer = pending
     const [gone, onResult] = [vi.fn(), vi.fn()]
