@@ -145,7 +145,7 @@ function memoryJobs(now: () => number): Jobs {
       row.receipt = ++receipts
     },
     async bury(job, reason) {
-      if (!remove(job)) return
+      remove(job)
       letters.set(job.key, { key: job.key, reason, attempts: job.attempt, diedAt: now() })
     },
     async deadLetters(limit) {

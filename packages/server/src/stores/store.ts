@@ -173,7 +173,10 @@ export interface Jobs {
   complete(job: Job): Promise<void>
   /** Makes the job due again after `delayMs`, unless it was added again since it was claimed. */
   retry(job: Job, delayMs: number): Promise<void>
-  /** Makes the job a dead letter, unless it was added again since it was claimed. At most `DEAD_LETTERS` are kept: the oldest are evicted. */
+  /**
+   * Adds a dead letter, in place of an earlier one of the key, and removes the job, unless it was added again or claimed by another worker since:
+   * the job then stays as well, and whatever becomes of it, the dead letter stays. At most `DEAD_LETTERS` are kept: the oldest are evicted.
+   */
   bury(job: Job, reason: string): Promise<void>
   /** Newest first. */
   deadLetters(limit: number): Promise<DeadLetter[]>

@@ -241,6 +241,25 @@ describe('a job', () => {
     expect(await one.jobs.deadLetters(9)).toMatchObject([{ attempts: 12 }])
   })
 
+  test.each([
+    ['during the run', 500],
+    ['right after it', 1_000],
+  ])('a job that failed after its commit stays a dead letter when it is added again %s', async (_, ms) => {
+    const failsAfterCommit = async (): Promise<never> => {
+      await takes(1_000)()
+      throw new FailedAfterCommit(broken)
+    }
+    // The next run finds the state handled, and skips it.
+    const one = queueOf([failsAfterCommit, null])
+    await one.add(order)
+    await vi.advanceTimersByTimeAsync(ms)
+    await one.add(order)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(one.handled).toHaveLength(2)
+    expect(await one.jobs.deadLetters(9)).toMatchObject([{ key: keyOf(order), attempts: 1 }])
+    expect(await isOver(one)).toBe(true)
+  })
+
   test('a job keeps a worker busy for as long as the pace says, and no longer', async () => {
     const one = queueOf([null], () => ({ workers: 1, paceMs: 400 }))
     for (const order_id of ['first', 'second']) await one.add({ order_id })

@@ -1,6 +1,6 @@
 /** Checks of jobs and dead letters. */
 import assert from 'node:assert/strict'
-import { type Job, type Store, UNAUTHENTICATED_JOBS } from '../store.ts'
+import { type DeadLetter, type Job, type Store, UNAUTHENTICATED_JOBS } from '../store.ts'
 import { type Checks, until } from './checks.ts'
 
 const LONG_MS = 60_000
@@ -25,6 +25,9 @@ async function claimAgain({ jobs }: Store, from: number, ms: number): Promise<Jo
   })
   return job
 }
+
+const lettersOf = (letters: readonly DeadLetter[]): unknown[] =>
+  letters.map(({ key, reason, attempts }) => [key, reason, attempts])
 
 const keysOf = (jobs: readonly { key: string }[]): string[] => jobs.map(({ key }) => key)
 
@@ -57,8 +60,8 @@ export const jobChecks: Checks = {
     assert.equal((await claimAgain(other, claimedAt, holdMs))?.attempt, 1)
     // The first claimer is still alive after all, and late.
     await one.jobs.complete(lost)
-    await one.jobs.bury(lost, 'late')
-    assert.deepEqual(await one.jobs.deadLetters(10), [])
+    await one.jobs.retry(lost, 0)
+    await assertNoneDue(one)
   },
   async 'holds a job for as long as its claimer renews it'({ one, other }) {
     await one.jobs.add('job', 'trusted')
@@ -116,7 +119,32 @@ export const jobChecks: Checks = {
       await one.jobs.hold(again, 0)
       await assertNoneDue(one)
     }
-    assert.deepEqual(await one.jobs.deadLetters(10), [])
+  },
+  async 'keeps a dead letter whose job was added again while it was claimed, or later'({ one, other }) {
+    await one.jobs.add('job', 'trusted')
+    const first = await claimOne(one)
+    await other.jobs.add('job', 'trusted')
+    await one.jobs.bury(first, 'failed')
+    // The state was handled: the next attempts skip it.
+    await other.jobs.complete(await claimOne(other))
+    await other.jobs.add('job', 'trusted')
+    await one.jobs.complete(await claimOne(one))
+    await assertNoneDue(one)
+    assert.deepEqual(lettersOf(await other.jobs.deadLetters(10)), [['job', 'failed', 1]])
+    assert.equal(await one.jobs.redrive('job'), 1)
+    assert.deepEqual(await other.jobs.deadLetters(10), [])
+  },
+  async 'keeps the dead letter of a worker that has lost its claim, and the job of the other'({
+    one,
+    other,
+  }) {
+    await one.jobs.add('job', 'trusted')
+    const lost = await claimOne(one, 'trusted', 0)
+    const job = await until('the job to come back', async () => (await other.jobs.claim('trusted', 1, 0))[0])
+    await one.jobs.bury(lost, 'late')
+    assert.deepEqual(lettersOf(await other.jobs.deadLetters(10)), [['job', 'late', 1]])
+    await other.jobs.retry(job, 0)
+    assert.equal((await claimAgain(one, Date.now(), 0))?.attempt, 2)
   },
   async 'keeps unauthenticated callers in a separate queue of limited length'({ one, other }) {
     const adds: boolean[] = []

@@ -78,8 +78,7 @@ function deadLetters(database: Database): Pick<Jobs, 'bury' | 'deadLetters' | 'r
   return {
     async bury(job, reason) {
       await database.transaction(function* () {
-        const dead = yield [`DELETE FROM ${jobs} WHERE ${AS_CLAIMED} RETURNING number`, ...claimOf(job)]
-        if (dead.length === 0) return
+        yield [`DELETE FROM ${jobs} WHERE ${AS_CLAIMED}`, ...claimOf(job)]
         yield [`DELETE FROM ${letters} WHERE key = $1`, job.key]
         yield [
           `INSERT INTO ${letters} (key, reason, attempts, died_at) VALUES ($1, $2, $3, ${now})`,
