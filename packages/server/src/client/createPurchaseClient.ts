@@ -1,5 +1,6 @@
 /** The typed client: seven operations of the service as eight functions. */
 import { misconfigured } from '../errors.ts'
+import { listener } from '../listener.ts'
 import { isObject } from '../unknown.ts'
 import { noOperation, type Operation, operations } from './operations.ts'
 import type { Account } from './request.ts'
@@ -26,7 +27,7 @@ export interface PurchaseClientOptions {
   fetch?: typeof globalThis.fetch
   /** Milliseconds since the epoch. Default `Date.now`. */
   now?: () => number
-  /** Receives operation, status, duration and attempt of each attempt, never a value. */
+  /** Receives operation, status, duration and attempt of each attempt, never a value. Nothing waits for it, and a failure of its own is ignored. */
   logger?: (entry: CallLog) => void
 }
 
@@ -111,7 +112,7 @@ function clientOf(options: PurchaseClientOptions, nameOf: (setting: Setting) => 
     maxRetries: checkNumber('maxRetries', options.maxRetries ?? 2, 0, 10),
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     now: options.now ?? Date.now,
-    logger: options.logger ?? (() => {}),
+    logger: listener(options.logger ?? (() => {})),
   }
   return clientOver(widgetUrl, transport, transport)
 }

@@ -6,6 +6,7 @@ import { within } from '../deadline.ts'
 import { InvalidInputError } from '../errors.ts'
 import { createBackground } from '../fulfilment/background.ts'
 import type { OrderHint } from '../fulfilment/webhook.ts'
+import { listener } from '../listener.ts'
 import { causeOf, sentenceOf, settingCause } from '../mistakes.ts'
 import type { DeadLetter } from '../stores/store.ts'
 import { canDo, isObject } from '../unknown.ts'
@@ -66,17 +67,13 @@ export function createCompanion(options: CompanionOptions): Companion {
   let made: Services | null = null
   let state: 'open' | 'closing' | 'closed' = 'open'
 
+  // A failure of the merchant's listener must not interrupt the companion.
+  const tell = listener(options.onError ?? report, (failure) => report(failure))
   const onError: OnError = (error, context) => {
     const cause = settingCause(error, made?.client ?? {})
     // A refusal is no mistake of the setup: an order that a webhook names need not exist.
     if (cause && cause.mistake !== 'service_failing') warnOf(cause)
-    try {
-      const tell = options.onError ?? report
-      tell(error, context)
-    } catch (failure) {
-      // An exception in the merchant's listener must not interrupt the companion.
-      report(failure)
-    }
+    tell(error, context)
   }
 
   function services(): Services {

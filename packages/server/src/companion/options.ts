@@ -63,6 +63,7 @@ export interface CompanionOptions {
   /**
    * Receives every failure that became a 5xx or that delayed `onOrder`, and where it happened as far as that is known. Default:
    * `console.error` with name, message, where, and the code of the cause; in development the stack of errors that your own code threw.
+   * Nothing waits for it, and a failure of its own is only logged there.
    */
   onError?: (error: unknown, context?: ErrorContext) => void
   /** Milliseconds since 1970. Default `Date.now`. */

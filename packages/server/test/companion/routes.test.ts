@@ -22,7 +22,7 @@ import {
 } from '../support/companion.ts'
 import { settings } from '../support/settings.ts'
 
-const { client, ask } = await companionOfThisFile()
+const { service, client, ask } = await companionOfThisFile()
 
 /** Of a service that is never called. */
 const offline = createPurchaseClient(settings)
@@ -132,13 +132,26 @@ test.each([
   expect(onError).toHaveBeenCalledOnce()
 })
 
-test('an onError that throws prevents no answer', async () => {
+const full = new Error('the log is full')
+const failing = [
+  ['throws', throwing(full)],
+  ['rejects', (): Promise<never> => Promise.reject(full)],
+] as const
+
+// An unhandled rejection would end the process, and fails this run.
+test.each(failing)('an onError that %s prevents no answer', async (_, onError) => {
   const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const onError = throwing(new Error('the log is full'))
   const broken = companionOf(client, { onError, authorize: () => ({ customId: '' }) })
   expect((await broken.fetch(post('/token', {}))).status).toBe(500)
   expect(printed).toHaveBeenCalledWith(expect.stringMatching(/^\[purchase-widget\] Error: the log is full/))
   printed.mockRestore()
+})
+
+test.each(failing)('a logger of the client that %s prevents no answer', async (_, logger) => {
+  const onError = vi.fn()
+  const companion = companionOf(service.client({ logger }), { onError })
+  expect((await companion.fetch(post('/token', {}, 'ada'))).status).toBe(200)
+  expect(onError).not.toHaveBeenCalled()
 })
 
 test('POST /webhook: a full queue of unauthenticated callers is reported, and a body without an order is accepted', async () => {
