@@ -1,5 +1,4 @@
 /** Inspects values of unknown type: external text, and arguments from plain JavaScript. */
-import { InvalidInputError } from './errors.ts'
 
 /** The result of a function; undefined if it throws. */
 export function unlessThrows<Result>(work: () => Result): Result | undefined {
@@ -24,14 +23,6 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
 /** The first of its names that is none of the known ones, such as a misspelt option. */
 export const unknownName = (value: object, known: object): string | undefined =>
   Object.keys(value).find((name) => !Object.hasOwn(known, name))
-
-/** A misspelt option must not be taken for a missing one. */
-export function checkNames(owner: string, options: object, known: object): void {
-  const unknown = unknownName(options, known)
-  if (unknown === undefined) return
-  const names = Object.keys(known).join(', ')
-  throw new InvalidInputError('configuration', `${owner} has no option ${unknown}, only ${names}.`)
-}
 
 /** Whether the value has functions with these names. */
 export const canDo = (value: unknown, ...names: readonly string[]): boolean =>

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { type LambdaEvent as AnyLambdaEvent, handle } from 'hono/aws-lambda'
 import type { Companion } from '../companion/createCompanion.ts'
 import { within } from '../deadline.ts'
+import { checkOptions } from '../options.ts'
 import { checkCompanion, compileTrust, routeOf, type TrustProxy } from './node.ts'
 
 /** The fields that the handler reads of an event in payload format 2.0, which both send. */
@@ -34,7 +35,7 @@ export interface LambdaHandlerOptions {
 const WORK_MS = 5_000
 
 /**
- * @throws InvalidInputError for anything but a companion, and for a `trustProxy` that is neither a count nor addresses.
+ * @throws InvalidInputError for anything but a companion, and for a wrong or unknown option.
  *
  * The answer waits up to five seconds for the `onOrder` calls that its request has caused. Slower ones continue with a later request, or
  * with `companion.reconcile()`, to be called from a schedule. The promise that the handler returns never rejects.
@@ -44,10 +45,11 @@ const WORK_MS = 5_000
  */
 export function toLambdaHandler(
   companion: Pick<Companion, 'fetch'>,
-  { trustProxy = 0 }: LambdaHandlerOptions = {},
+  options: LambdaHandlerOptions = {},
 ): (event: LambdaEvent) => Promise<LambdaAnswer> {
   checkCompanion('toLambdaHandler', companion)
-  const trusts = compileTrust(trustProxy)
+  checkOptions('toLambdaHandler', options, { trustProxy: (value) => void compileTrust(value) })
+  const trusts = compileTrust(options.trustProxy ?? 0)
   return async (event) => {
     const { sourceIp } = event.requestContext.http
     const { caller } = routeOf(sourceIp, event.headers['x-forwarded-for'], trusts)

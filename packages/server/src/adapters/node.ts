@@ -5,7 +5,8 @@ import net from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Companion } from '../companion/createCompanion.ts'
 import { InvalidInputError } from '../errors.ts'
-import { canDo, checkNames, unlessThrows } from '../unknown.ts'
+import { type Checks, checkOptions, isFunction, must } from '../options.ts'
+import { canDo, unlessThrows } from '../unknown.ts'
 
 export interface NodeHandlerOptions<Req extends IncomingMessage = IncomingMessage> {
   /**
@@ -20,7 +21,7 @@ export interface NodeHandlerOptions<Req extends IncomingMessage = IncomingMessag
 /**
  * Starts the companion as well, so that what a killed process has left continues before the first request.
  *
- * @throws InvalidInputError for anything but a companion, an unknown option, and a `trustProxy` that is neither a count nor addresses.
+ * @throws InvalidInputError for anything but a companion, and for a wrong or unknown option.
  *
  * The promise that the handler returns never rejects, so it need not be awaited.
  *
@@ -33,7 +34,7 @@ export function toNodeHandler<Req extends IncomingMessage = IncomingMessage>(
   options: NodeHandlerOptions<Req> = {},
 ): (req: Req, res: ServerResponse) => Promise<void> {
   checkCompanion('toNodeHandler', companion)
-  checkNames('toNodeHandler', options, names)
+  checkOptions<NodeHandlerOptions<Req>>('toNodeHandler', options, checks)
   const { trustProxy = 0, context } = options
   const trusts = compileTrust(trustProxy)
   // After the server's own start, which may still set what the companion reads from the environment.
@@ -54,7 +55,11 @@ export function toNodeHandler<Req extends IncomingMessage = IncomingMessage>(
   }
 }
 
-const names = { trustProxy: true, context: true } satisfies Record<keyof NodeHandlerOptions, true>
+const checks: Checks<NodeHandlerOptions> = {
+  // Its own message says what proxies may be.
+  trustProxy: (value) => void compileTrust(value),
+  context: must(isFunction, 'be a function of the request'),
+}
 
 /** The request with the address that the shopper's browser has requested, as reported by the proxy. */
 function asForwarded(request: Request): Request {
@@ -102,7 +107,7 @@ export type TrustProxy = number | readonly string[]
 type Trusts = (address: string, distance: number) => boolean
 
 /** @throws InvalidInputError for anything but a number of proxies, or addresses and blocks. */
-export function compileTrust(trustProxy: TrustProxy): Trusts {
+export function compileTrust(trustProxy: unknown): Trusts {
   if (typeof trustProxy === 'number' && Number.isInteger(trustProxy) && trustProxy >= 0) {
     return (_, distance) => distance < trustProxy
   }

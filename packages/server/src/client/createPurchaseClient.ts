@@ -1,10 +1,11 @@
 /** The typed client: seven operations of the service as eight functions. */
 import { misconfigured } from '../errors.ts'
 import { listener } from '../listener.ts'
+import { type Check, type Checks, checkOptions, isClock, isFunction, must } from '../options.ts'
 import { isObject } from '../unknown.ts'
 import { noOperation, type Operation, operations } from './operations.ts'
 import type { Account } from './request.ts'
-import { checkAddress, checkKey, checkNumber, derive } from './settings.ts'
+import { checkAddress, checkKey, derive } from './settings.ts'
 import { type CallLog, call, type Transport } from './transport.ts'
 import type * as wire from './wire.ts'
 
@@ -86,12 +87,10 @@ export interface PurchaseClient {
 }
 
 /**
- * @throws InvalidInputError when an address is not https (or http on loopback), a key is blank, or a number is out of its range.
+ * @throws InvalidInputError when an address is not https (or http on loopback), a key is blank, or any other option is wrong or unknown.
  */
 export function createPurchaseClient(options: PurchaseClientOptions): PurchaseClient {
-  if (!isObject(options)) {
-    throw misconfigured(`createPurchaseClient needs ${Object.keys(required).join(', ')}.`)
-  }
+  checkOptions('createPurchaseClient', options, checks, requiredSettings)
   return clientOf(options, (setting) => setting)
 }
 
@@ -108,8 +107,8 @@ function clientOf(options: PurchaseClientOptions, nameOf: (setting: Setting) => 
     },
     apiKey: checkKey(nameOf('apiKey'), options.apiKey),
     secretKey: checkKey(nameOf('secretKey'), options.secretKey),
-    timeoutMs: checkNumber('timeoutMs', options.timeoutMs ?? 15_000, 1, 600_000),
-    maxRetries: checkNumber('maxRetries', options.maxRetries ?? 2, 0, 10),
+    timeoutMs: options.timeoutMs ?? 15_000,
+    maxRetries: options.maxRetries ?? 2,
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     now: options.now ?? Date.now,
     logger: listener(options.logger ?? (() => {})),
@@ -164,7 +163,38 @@ const required = {
 const variables = { ...required, userBaseUrl: 'PURCHASE_USER_BASE_URL' } as const
 
 type Setting = keyof typeof variables
+type CallOptions = Pick<PurchaseClientOptions, 'timeoutMs' | 'maxRetries' | 'fetch' | 'now' | 'logger'>
 type Address = Exclude<Setting, 'apiKey' | 'secretKey'>
+
+const isWhole = (least: number, most: number): Check =>
+  must(
+    (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
+    `be a whole number from ${least} to ${most}`,
+  )
+
+const callChecks: Checks<CallOptions> = {
+  timeoutMs: isWhole(1, 600_000),
+  maxRetries: isWhole(0, 10),
+  fetch: must(isFunction, 'be a function like the global fetch'),
+  now: isClock,
+  logger: must(isFunction, 'be a function of each attempt'),
+}
+
+/** `clientOf` checks these, with the names by which the caller knows them. */
+const later: Check = () => {}
+
+const checks: Checks<PurchaseClientOptions> = {
+  ...{
+    widgetUrl: later,
+    widgetApiUrl: later,
+    baseUrl: later,
+    userBaseUrl: later,
+    apiKey: later,
+    secretKey: later,
+  },
+  ...callChecks,
+}
+const requiredSettings = ['widgetUrl', 'widgetApiUrl', 'baseUrl', 'apiKey', 'secretKey'] as const
 
 /**
  * A client from `PURCHASE_WIDGET_URL`, `PURCHASE_WIDGET_API_URL`, `PURCHASE_BASE_URL`, `PURCHASE_API_KEY`,
@@ -174,11 +204,18 @@ type Address = Exclude<Setting, 'apiKey' | 'secretKey'>
  */
 export function clientFromEnv(
   env: Record<string, string | undefined>,
-  options: Pick<PurchaseClientOptions, 'timeoutMs' | 'maxRetries' | 'fetch' | 'now' | 'logger'> = {},
+  options: CallOptions = {},
 ): PurchaseClient {
-  const missing = Object.values(required).filter((name) => !env[name]?.trim())
+  if (!isObject(env)) throw misconfigured('clientFromEnv needs the environment: clientFromEnv(process.env).')
+  checkOptions('clientFromEnv', options, callChecks)
+  const textOf = (name: string): string => {
+    // In plain JavaScript other objects than an environment may be passed here.
+    const value: unknown = env[name]
+    return typeof value === 'string' ? value.trim() : ''
+  }
+  const missing = Object.values(required).filter((name) => textOf(name) === '')
   if (missing.length > 0) throw misconfigured(`set ${missing.join(', ')}.`)
-  const read = (setting: Setting): string => env[variables[setting]]?.trim() ?? ''
+  const read = (setting: Setting): string => textOf(variables[setting])
   const settings = {
     widgetUrl: read('widgetUrl'),
     widgetApiUrl: read('widgetApiUrl'),

@@ -3,10 +3,11 @@ import { createHmac } from 'node:crypto'
 import { misconfigured } from '../errors.ts'
 
 /** An address to which a path can be appended: https, or http on loopback; only scheme, host and path. */
-export function checkAddress(name: string, value: string): string {
-  const problem = problemOf(value)
+export function checkAddress(name: string, value: unknown): string {
+  const text = typeof value === 'string' ? value : ''
+  const problem = problemOf(text)
   if (problem !== null) throw misconfigured(`${name} ${problem}.`)
-  return withoutLast('/', new URL(value).href)
+  return withoutLast('/', new URL(text).href)
 }
 
 export const isPlainAddress = (value: string): boolean => problemOf(value) === null
@@ -25,11 +26,6 @@ export function withoutLast(character: string, text: string): string {
   let end = text.length
   while (text[end - 1] === character) end--
   return text.slice(0, end)
-}
-
-export function checkNumber(name: string, value: number, least: number, most: number): number {
-  if (Number.isInteger(value) && value >= least && value <= most) return value
-  throw misconfigured(`${name} must be a whole number from ${least} to ${most}.`)
 }
 
 /** Messages never contain the key itself. */

@@ -14,7 +14,7 @@ import { Refusal } from './answer.ts'
 import { createApp } from './app.ts'
 import { type App, type Guard, given } from './context.ts'
 import type { CompanionOptions, RequestInfo } from './options.ts'
-import { checkOptions } from './options.ts'
+import { checkCompanionOptions } from './options.ts'
 import { report, warnOf } from './report.ts'
 import { createServices, type OnError, type Services } from './services.ts'
 
@@ -62,7 +62,7 @@ const ANSWERS_MS = 15_000
  * or malformed option.
  */
 export function createCompanion(options: CompanionOptions): Companion {
-  checkOptions(options)
+  checkCompanionOptions(options)
   const answering = createBackground()
   let made: Services | null = null
   let state: 'open' | 'closing' | 'closed' = 'open'

@@ -1,6 +1,7 @@
 /** Shoppers without an account: each has a random id in a signed cookie. */
 import { parseSigned, serializeSigned } from 'hono/utils/cookie'
 import { InvalidInputError } from '../errors.ts'
+import { type Checks, checkOptions, isFunction, must } from '../options.ts'
 import type { Authorized, AuthorizedShopper, CompanionOptions } from './options.ts'
 import { isProduction } from './place.ts'
 
@@ -26,10 +27,9 @@ const TWO_WEEKS = 14 * 24 * 60 * 60
  * @example
  * createCompanion({ authorize: guests({ secret: process.env.SESSION_SECRET }), createPurchase, onOrder })
  */
-export function guests({
-  secret,
-  authorize,
-}: GuestsOptions): (request: Request, context?: unknown) => Promise<Authorized> {
+export function guests(options: GuestsOptions): (request: Request, context?: unknown) => Promise<Authorized> {
+  checkOptions('guests', options, checks)
+  const { secret, authorize } = options
   return async (request, context) => {
     const key = keyOf(secret)
     const authorized = await authorize?.(request, context)
@@ -39,6 +39,11 @@ export function guests({
     if (guest === null) return authorized
     return { ...authorized, formerly: [...(authorized.formerly ?? []), guest] }
   }
+}
+
+const checks: Checks<GuestsOptions> = {
+  secret: must((value) => typeof value === 'string', 'be text'),
+  authorize: must(isFunction, 'be a function of the request'),
 }
 
 const SHORTEST_SECRET = 32

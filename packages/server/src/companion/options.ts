@@ -1,17 +1,16 @@
-/**
- * The options of a companion, checked on arrival, so that a misspelt option is not taken for a missing one, and an invalid
- * one is reported before the first order. Messages name the option and its valid values, never the given one.
- */
+/** The options of a companion, and their checks. */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { CreatedUser } from '../client/wire.ts'
-import { type ErrorContext, InvalidInputError } from '../errors.ts'
+import { type ErrorContext, misconfigured } from '../errors.ts'
+import { type Checks, checkOptions, isBoolean, isClock, isFunction, must } from '../options.ts'
 import { DAY_MS } from '../purchase/begin.ts'
 import { isParamName, mayBeLinked } from '../purchase/fields.ts'
 import type { Carrier, CreatePurchase, OnOrder } from '../purchase/purchase.ts'
 import type { Shopper } from '../purchase/shopper.ts'
+import { isStore } from '../stores/isStore.ts'
 import type { Store } from '../stores/store.ts'
 import type { TokenLease } from '../token/tokenLease.ts'
-import { canDo, checkNames, isObject, unknownName } from '../unknown.ts'
+import { canDo, isObject, unknownName } from '../unknown.ts'
 import type { RateLimit } from './limits.ts'
 import { checkUrl, originOf } from './place.ts'
 
@@ -93,12 +92,9 @@ export interface RequestInfo {
   context?: unknown
 }
 
-/** Throws `InvalidInputError`. */
-type Check = (value: unknown, name: string) => void
-
-const checks: Record<keyof CompanionOptions, Check> = {
+const checks: Checks<CompanionOptions> = {
   // Its own message says what an address may be.
-  url: (value) => void checkUrl(String(value)),
+  url: (value) => void checkUrl(value),
   authorize: must(
     isFunction,
     'be a function of the request that returns who is signed in, or null for nobody',
@@ -107,8 +103,8 @@ const checks: Record<keyof CompanionOptions, Check> = {
   onOrder: must(isFunction, 'be a function that delivers an order'),
   onUser: must(isFunction, 'be a function'),
   store: must(
-    (value) => isObject(value) && ['purchases', 'jobs', 'handled'].every((name) => isObject(value[name])),
-    'be a store: sqliteStore(file), postgresStore(pool), memoryStore(), or one of your own',
+    isStore,
+    'be a store: sqliteStore(file), postgresStore(pool), memoryStore(), or one of your own with all functions of Store',
   ),
   client: must(
     (value) =>
@@ -120,7 +116,7 @@ const checks: Record<keyof CompanionOptions, Check> = {
     (value) => Array.isArray(value) && value.every(isOrigin),
     'be a list of origins, without a path or a slash at the end, e.g. ["https://shop.example"]',
   ),
-  pageToken: must((value) => typeof value === 'boolean', 'be true or false'),
+  pageToken: isBoolean,
   linkParams: must(
     (value) =>
       Array.isArray(value) &&
@@ -137,25 +133,14 @@ const checks: Record<keyof CompanionOptions, Check> = {
     'be a number of milliseconds, from 1000 to 86400000 (a day), e.g. 30000 for half a minute',
   ),
   onError: must(isFunction, 'be a function of the failure'),
-  now: must(isFunction, 'be a function that gives milliseconds since 1970, such as Date.now'),
+  now: isClock,
 }
 
 /** @throws InvalidInputError that names the option. */
-export function checkOptions(options: CompanionOptions): void {
-  if (!isObject(options)) throw invalid('createCompanion needs options: at least { authorize }.')
-  checkNames('createCompanion', options, checks)
-  if (options.authorize === undefined) {
-    throw invalid(
-      'createCompanion needs authorize(request), which returns who is signed in, or null for nobody.',
-    )
-  }
+export function checkCompanionOptions(options: CompanionOptions): void {
+  checkOptions('createCompanion', options, checks, ['authorize'])
   if (options.linkParams?.length && !options.createPurchase) {
-    throw invalid('linkParams needs createPurchase: anybody can write a link.')
-  }
-  for (const [name, check] of Object.entries(checks)) {
-    // Its keys are the options' names.
-    const value = options[name as keyof CompanionOptions]
-    if (value !== undefined) check(value, name)
+    throw misconfigured('linkParams needs createPurchase: anybody can write a link.')
   }
 }
 
@@ -168,20 +153,6 @@ function isRateLimit(value: unknown): boolean {
   )
 }
 
-function must(isRight: (value: unknown) => boolean, be: string): Check {
-  return (value, name) => {
-    if (!isRight(value)) throw invalid(`${name} must ${be}.`)
-  }
-}
-
 function isOrigin(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && originOf(value) === value
-}
-
-function isFunction(value: unknown): boolean {
-  return typeof value === 'function'
-}
-
-function invalid(message: string): InvalidInputError {
-  return new InvalidInputError('configuration', message)
 }

@@ -18,7 +18,7 @@ export const configuredUrl = (): string => environment()[companionUrlVariable]?.
 const MAX_URL_LENGTH = 80
 
 /** @param name of the option or variable, for the message. */
-export function checkUrl(address: string, name = 'url'): string {
+export function checkUrl(address: unknown, name = 'url'): string {
   const checked = checkAddress(name, address)
   if (checked.length > MAX_URL_LENGTH)
     throw new InvalidInputError('configuration', `${name} may have at most ${MAX_URL_LENGTH} characters.`)

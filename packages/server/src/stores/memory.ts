@@ -1,5 +1,6 @@
 /** The store for tests and experiments: one process, and nothing survives it. */
 import { LRUCache } from 'lru-cache'
+import { checkOptions, isClock } from '../options.ts'
 import { processLocks } from './locks.ts'
 import { memoryPurchases } from './memoryPurchases.ts'
 import {
@@ -20,7 +21,9 @@ export interface MemoryStoreOptions {
 }
 
 /** A store in this process's memory. A restart loses purchases, acknowledged webhooks, and the record of orders that `onOrder` has handled. */
-export function memoryStore({ now = Date.now }: MemoryStoreOptions = {}): Store {
+export function memoryStore(options: MemoryStoreOptions = {}): Store {
+  checkOptions('memoryStore', options, { now: isClock })
+  const { now = Date.now } = options
   const purchases = memoryPurchases(now)
   return {
     ...memoryShared(now),

@@ -1,6 +1,7 @@
 /** The store for a fleet: a schema in the merchant's Postgres. */
 import { within } from '../deadline.ts'
 import { InvalidInputError, misconfigured } from '../errors.ts'
+import { type Checks, checkOptions, must } from '../options.ts'
 import { canDo, isObject } from '../unknown.ts'
 import {
   type Database,
@@ -37,6 +38,13 @@ export interface PostgresStoreOptions {
   schema?: string
 }
 
+const checks: Checks<PostgresStoreOptions> = {
+  schema: must(
+    (value) => typeof value === 'string' && /^[a-z_][a-z0-9_]{0,39}$/.test(value),
+    'be at most 40 lower-case letters, digits and underscores',
+  ),
+}
+
 /**
  * A store in Postgres 13 or later. The schema is created on first use, by a role that may create schemas in this
  * database; afterwards a role that may use it is enough.
@@ -44,20 +52,14 @@ export interface PostgresStoreOptions {
  * A call without an answer rejects after 5 seconds.
  *
  * @param pool of node-postgres (`pg`). `close()` does not end it: it stays yours.
- * @throws InvalidInputError for an invalid schema name.
+ * @throws InvalidInputError for anything but a pool, an unknown option, and an invalid schema name.
  */
-export function postgresStore(
-  pool: PostgresPool,
-  { schema = 'purchase_widget' }: PostgresStoreOptions = {},
-): Store {
+export function postgresStore(pool: PostgresPool, options: PostgresStoreOptions = {}): Store {
   if (!canDo(pool, 'query', 'connect')) {
     throw misconfigured('postgresStore needs a pool: postgresStore(new Pool({ … })), of pg.')
   }
-  if (!/^[a-z_][a-z0-9_]{0,39}$/.test(schema)) {
-    throw misconfigured(
-      'postgresStore: schema must be at most 40 lower-case letters, digits and underscores.',
-    )
-  }
+  checkOptions('postgresStore', options, checks)
+  const { schema = 'purchase_widget' } = options
   const database = openDatabase(pool, schema)
   return {
     ...sqlStore(database, (transaction, record) => addWithin(database.dialect, transaction, record)),

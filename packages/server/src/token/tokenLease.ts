@@ -11,9 +11,10 @@ import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { ExpirationDays } from '../client/wire.ts'
 import { STORE_MS, within } from '../deadline.ts'
 import { misconfigured } from '../errors.ts'
+import { type Checks, checkOptions, isBoolean, isClock, must } from '../options.ts'
 import { memoryStore } from '../stores/memory.ts'
 import type { SharedState } from '../stores/store.ts'
-import { isRecord, parseJson } from '../unknown.ts'
+import { canDo, isRecord, parseJson } from '../unknown.ts'
 
 /** Immutable: another token is another object. */
 export interface LeasedToken {
@@ -45,6 +46,20 @@ export interface TokenLeaseOptions {
   now?: () => number
 }
 
+const checks: Checks<TokenLeaseOptions> = {
+  client: must(
+    (value) => isRecord(value) && canDo(value, 'deriveKey') && canDo(value.accessTokens, 'create'),
+    'be a client: createPurchaseClient({ … }), or clientFromEnv(process.env)',
+  ),
+  expirationDays: must(
+    (value) => ['7', '30', '180', '365', 'infinite'].some((one) => one === value),
+    "be '7', '30', '180', '365' or 'infinite'",
+  ),
+  allowInfinite: isBoolean,
+  store: must((value) => canDo(value, 'get', 'set', 'withLock'), 'be a store, e.g. sqliteStore(file)'),
+  now: isClock,
+}
+
 const DAY = 86_400_000
 /** How often a token in use is compared with the store: another instance may have had to replace it. After two comparisons all agree. */
 const COMPARE_EVERY = 4_000
@@ -55,9 +70,10 @@ const PAUSE = { shortest: 2_000, longest: 5_000 }
 const CLOCK_SKEW = 600_000
 
 /**
- * @throws InvalidInputError for `infinite` without `allowInfinite`.
+ * @throws InvalidInputError for a wrong or unknown option, and for `infinite` without `allowInfinite`.
  */
 export function createTokenLease(options: TokenLeaseOptions): TokenLease {
+  checkOptions('createTokenLease', options, checks, ['client'])
   const { client, now = Date.now } = options
   const create = tokenCreator(options)
   const shared = sharedToken(client, options.store ?? memoryStore({ now }), now)

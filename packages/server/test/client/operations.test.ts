@@ -353,7 +353,7 @@ describe('configuration', () => {
 
   test('without options it names what it needs', () => {
     expect(() => createPurchaseClient(undefined as never)).toThrow(
-      'createPurchaseClient needs widgetUrl, widgetApiUrl, baseUrl, apiKey, secretKey.',
+      'the options of createPurchaseClient must be an object, at least { widgetUrl, widgetApiUrl, baseUrl, apiKey, secretKey }.',
     )
   })
 

@@ -41,7 +41,9 @@ test.each([
 })
 
 test.each([undefined, null, 'options'])('createCompanion needs options, not %s', (options) => {
-  expect(() => createCompanion(options as never)).toThrow(/createCompanion needs options/)
+  expect(() => createCompanion(options as never)).toThrow(
+    'the options of createCompanion must be an object, at least { authorize }.',
+  )
 })
 
 test.each([undefined, '', 5])('a SQLite store needs a file, not %o', (file) => {
