@@ -14,7 +14,10 @@ export interface NodeHandlerOptions<Req extends IncomingMessage = IncomingMessag
    * Default 0. With too many, a caller can choose the address that rate limits count.
    */
   trustProxy?: TrustProxy
-  /** Returns the second argument of `authorize`, such as `(req) => req.session` in Express. `address` is the caller's, as rate limits count it. */
+  /**
+   * Returns the second argument of `authorize`, or a promise of it, such as `(req) => req.session` in Express. Called before each `authorize`;
+   * if it fails, that counts as a failure of `authorize`. `address` is the caller's, as rate limits count it.
+   */
   context?: (req: Req, address: string | undefined) => unknown
 }
 
@@ -46,7 +49,13 @@ export function toNodeHandler<Req extends IncomingMessage = IncomingMessage>(
     const listener = getRequestListener(
       (request) => {
         const asked = isForwarded ? asForwarded(request) : request
-        return companion.fetch(asked, { address: caller, context: context?.(req, caller) })
+        return companion.fetch(asked, {
+          address: caller,
+          // Read by the companion before `authorize`, so that a failure is answered and reported like one of `authorize`.
+          get context() {
+            return context?.(req, caller)
+          },
+        })
       },
       // The server's own `Request` and `Response` must not be replaced.
       { overrideGlobalObjects: false },

@@ -90,7 +90,7 @@ function setContext(options: CompanionOptions, services: () => Services): Guard 
       place ??= placeOf(url)
       return place
     })
-    c.set('identifyCaller', async () => checkShopper(await options.authorize(request, info.context)))
+    c.set('identifyCaller', async () => checkShopper(await options.authorize(request, await info.context)))
     c.set('keepAwake', (work, queue) => {
       const { keep, idle } = services().fulfilment
       const kept = keep(work)

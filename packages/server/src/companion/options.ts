@@ -88,7 +88,7 @@ export interface RequestInfo {
   address?: string | undefined
   /** Keeps a serverless runtime awake until work after the answer is done. */
   waitUntil?: ((work: Promise<unknown>) => void) | undefined
-  /** The second argument of `authorize`, such as the framework's own request. */
+  /** The second argument of `authorize`, or a promise of it, such as the framework's own request. Read before each `authorize`. */
   context?: unknown
 }
 

@@ -274,6 +274,38 @@ test('passes what the framework knows of a request to authorize', async () => {
   expect([await statusFor('ada'), await statusFor('mallory')]).toEqual([200, 401])
 })
 
+test.each([
+  [
+    'throws',
+    () => {
+      throw new Error('no session')
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('no session'))],
+])(
+  'a context that %s is reported and answered like a failure of authorize, and keeps no webhook away',
+  async (_, context) => {
+    const onError = vi.fn()
+    const store = memoryStore()
+    const unknown = companionOf(service.client(), { onError, store })
+    const url = await serverUntilTheEnd(toNodeHandler(unknown, { context }))
+    const answer = await token(url)
+    expect([answer.status, await answer.json()]).toMatchObject([500, { error: { code: 'internal_error' } }])
+    expect(onError.mock.calls).toEqual([[new Error('no session'), { during: 'POST /token' }]])
+    const webhook = await fetch(`${url}/webhook`, { method: 'POST', body: '{"order_id":"order-1"}' })
+    expect(webhook.status).toBe(202)
+    expect(onError).toHaveBeenCalledOnce()
+  },
+)
+
+test('a context that is a promise reaches authorize as its value', async () => {
+  const known = companionOf(service.client(), {
+    authorize: (_request, context) => (context === 'ada' ? { customId: 'ada' } : null),
+  })
+  const url = await serverUntilTheEnd(toNodeHandler(known, { context: async () => 'ada' }))
+  expect((await token(url)).status).toBe(200)
+})
+
 const event = {
   rawPath: '/api/purchase-widget/webhook',
   rawQueryString: '',
