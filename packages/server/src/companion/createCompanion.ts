@@ -5,7 +5,7 @@
 import { within } from '../deadline.ts'
 import { InvalidInputError } from '../errors.ts'
 import { createBackground } from '../fulfilment/background.ts'
-import type { OrderHint } from '../fulfilment/webhook.ts'
+import { checkHint, type OrderHint } from '../fulfilment/webhook.ts'
 import { listener } from '../listener.ts'
 import { causeOf, sentenceOf, settingCause } from '../mistakes.ts'
 import type { DeadLetter } from '../stores/store.ts'
@@ -32,7 +32,10 @@ export interface Companion {
    * it; in another framework, call it when the server listens. A failure is reported to `onError`.
    */
   start(): void
-  /** Reads one order, or all orders of a shopper by `custom_id`, like a webhook. Resolves when the job is recorded; `onOrder` follows. */
+  /**
+   * Reads one order, or all orders of a shopper by `custom_id`, like a webhook. Resolves when the job is recorded; `onOrder` follows. Rejects
+   * with InvalidInputError for a hint without an id.
+   */
   syncOrder(hint: OrderHint): Promise<void>
   /**
    * Reads the orders of every unsettled purchase that could have been paid since the last whole run, and of every subscription whose next date
@@ -107,6 +110,7 @@ export function createCompanion(options: CompanionOptions): Companion {
       }
     },
     async syncOrder(hint) {
+      checkHint(hint)
       await services().fulfilment.syncOrder(hint, 'trusted')
     },
     reconcile: async () => services().fulfilment.reconcile(),

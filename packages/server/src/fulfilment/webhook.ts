@@ -2,6 +2,7 @@
 
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { OrderType } from '../client/wire.ts'
+import { InvalidInputError } from '../errors.ts'
 import { isObject, isRecord, parseJson } from '../unknown.ts'
 
 /**
@@ -16,6 +17,30 @@ export interface Seen {
   order_id: string
   type?: 'order_complete'
   listed?: true
+}
+
+const isId = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''
+
+const hintFields = new Map<string, (value: unknown) => boolean>([
+  ['order_id', isId],
+  ['custom_id', isId],
+  ['type', (value) => value === 'order_complete'],
+  ['listed', (value) => value === true],
+])
+
+/**
+ * A job that names no order would be retried for ever.
+ *
+ * @throws InvalidInputError for anything but a hint, which plain JavaScript can pass.
+ */
+export function checkHint(hint: unknown): void {
+  const given = isRecord(hint) ? Object.entries(hint).filter(([, value]) => value !== undefined) : []
+  const hasId = given.some(([name]) => name === 'order_id' || name === 'custom_id')
+  if (hasId && given.every(([name, value]) => hintFields.get(name)?.(value))) return
+  throw new InvalidInputError(
+    'syncOrder',
+    'it needs { order_id } or { custom_id }, each text that is not blank, and no other field.',
+  )
 }
 
 /** The key of the hint's job. */

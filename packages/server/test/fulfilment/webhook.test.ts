@@ -2,10 +2,11 @@
 /** `POST /webhook/:key`: in whatever format, the order is found; whoever sends it, its contents are not trusted. */
 import { queryObjects } from 'node:v8'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { webhookKeyOf } from '../../src/fulfilment/webhook.ts'
+import { type OrderHint, webhookKeyOf } from '../../src/fulfilment/webhook.ts'
 import {
   type Companion,
   type CompanionOptions,
+  isInvalidInputError,
   memoryStore,
   type Order,
   type TokenGrant,
@@ -50,6 +51,32 @@ test('a webhook is answered at once and leads to the order as the service report
     type: 'order_complete',
     quote_amount: order.quote_amount,
   })
+})
+
+test.each([
+  ...[undefined, null, 'order-1', 5, [], {}, { order_id: undefined }, { orderId: 'order-1' }],
+  ...[{ order_id: 5 }, { order_id: ' ' }, { custom_id: '' }, { order_id: 'order-1', custom_id: null }],
+  ...[{ type: 'order_complete' }, { order_id: 'order-1', type: 'order_failed' }],
+  { order_id: 'order-1', name: 'gold' },
+])('syncOrder refuses %j before anything is stored', async (hint) => {
+  const store = memoryStore()
+  const refused = open(vi.fn(), { store }).syncOrder(hint as never)
+  await expect(refused).rejects.toSatisfy(isInvalidInputError)
+  await expect(refused).rejects.toThrow(/^syncOrder: it needs \{ order_id \} or \{ custom_id \}/)
+  expect(await store.jobs.claim('trusted', 9, 1_000)).toEqual([])
+})
+
+test('syncOrder takes an order, a shopper, and an order as it was listed', async () => {
+  const store = memoryStore()
+  const add = vi.spyOn(store.jobs, 'add')
+  const companion = open(vi.fn(), { store })
+  const hints = [
+    { order_id: 'order-1', custom_id: undefined },
+    { custom_id: 'ada' },
+    { order_id: 'order-1', type: 'order_complete', listed: true },
+  ] as const
+  for (const hint of hints) await companion.syncOrder(hint as OrderHint)
+  expect(add.mock.calls.map(([one]) => JSON.parse(one))).toEqual([{ order_id: 'order-1' }, ...hints.slice(1)])
 })
 
 // Promise: fulfilment/each-state
