@@ -1,25 +1,57 @@
-/** `dead-letters list` and `dead-letters redrive`: orders that could not be handled, through the merchant's own companion. */
+/** `dead-letters list` and `dead-letters redrive`: orders that could not be handled, of the merchant's own companion or of `serve`. */
 import type { Companion } from '../companion/createCompanion.ts'
-import { InvalidInputError } from '../errors.ts'
+import { ConfigurationError, codeOf, InvalidInputError } from '../errors.ts'
 import { DEAD_LETTERS } from '../stores/store.ts'
 import { isObject } from '../unknown.ts'
-import { type Command, dim, loadModule, table } from './command.ts'
+import { type Command, dim, type Flags, loadModule, table } from './command.ts'
 
-const help = 'use: dead-letters list, or dead-letters redrive [KEY], with --module ./companion.ts'
+const help =
+  'use: dead-letters list, or dead-letters redrive [KEY], with --module ./companion.ts, or with --config FILE of serve'
+
+type WithDeadLetters = Pick<Companion, 'deadLetters' | 'close'>
 
 export const deadLetters: Command = async ({ flags, words: [action, key, ...rest] }) => {
-  if (!flags.module || rest.length > 0 || (action !== 'list' && action !== 'redrive')) {
-    throw new InvalidInputError('dead-letters', help)
-  }
-  const companion = companionIn(await loadModule(flags.module))
+  if (rest.length > 0 || (action !== 'list' && action !== 'redrive')) throw usage()
+  const opened = await open(flags)
   try {
-    return action === 'list' ? await list(companion) : await redrive(companion, key)
+    return action === 'list' ? await list(opened) : await redrive(opened, key)
   } finally {
-    await companion.close()
+    await opened.close()
   }
 }
 
-const list = async (companion: Companion): ReturnType<Command> => {
+const usage = (): InvalidInputError => new InvalidInputError('dead-letters', help)
+
+async function open({ module, config }: Flags): Promise<WithDeadLetters> {
+  if (module !== undefined && config === undefined) return companionIn(await loadModule(module))
+  if (config !== undefined && module === undefined) return storeOfServe(config)
+  throw usage()
+}
+
+/** The store alone: the service that runs, or the next one, handles what is put back. */
+async function storeOfServe(config: string): Promise<WithDeadLetters> {
+  // The modules of `serve` are loaded for this option alone.
+  const { readSettings } = await import('../serve/settings.ts')
+  const { askStore, openStore } = await import('../serve/openStore.ts')
+  const settings = readSettings(config)
+  const { store, close } = await openStore(settings, () => {})
+  await askStore(store).catch((error: unknown) => {
+    const reason = codeOf(error) ?? 'no answer'
+    throw new ConfigurationError([settings.mistakeAt(['store'], `cannot be reached (${reason}).`)])
+  })
+  return {
+    deadLetters: {
+      list: (limit = DEAD_LETTERS) => store.jobs.deadLetters(limit),
+      redrive: (key) => store.jobs.redrive(key),
+    },
+    async close() {
+      await store.close()
+      await close()
+    },
+  }
+}
+
+const list = async (companion: WithDeadLetters): ReturnType<Command> => {
   const letters = await companion.deadLetters.list(DEAD_LETTERS)
   const rows = letters.map(({ key, reason, attempts, diedAt }) => [
     key,
@@ -31,7 +63,7 @@ const list = async (companion: Companion): ReturnType<Command> => {
   return { data: letters, text: rows.length > 0 ? table([titles, ...rows]) : 'No dead letters.', ok: true }
 }
 
-const redrive = async (companion: Companion, key: string | undefined): ReturnType<Command> => {
+const redrive = async (companion: WithDeadLetters, key: string | undefined): ReturnType<Command> => {
   const count = await companion.deadLetters.redrive(key)
   const isMissing = key !== undefined && count === 0
   return {

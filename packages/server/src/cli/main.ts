@@ -22,6 +22,7 @@ const help = `Usage: purchase-widget <command> [options]
   dead-letters list            orders that could not be handled
   dead-letters redrive [KEY]   tries one again, or all
            --module ./companion.ts   your own module that exports companion, and starts nothing
+           --config FILE             the configuration of serve, which may run meanwhile
 
   serve        runs the companion beside a shop in any language, until it is asked to stop
            --config FILE   its configuration, e.g. purchase-widget.json; serve.schema.json in this package describes it

@@ -8,14 +8,13 @@ import type { CompanionOptions } from '../companion/options.ts'
 import { pathOf } from '../companion/place.ts'
 import { warnTo } from '../companion/report.ts'
 import { within } from '../deadline.ts'
-import { ConfigurationError, codeOf, InvalidInputError } from '../errors.ts'
-import { postgresStore } from '../stores/postgres.ts'
-import { sqliteStore } from '../stores/sqlite.ts'
+import { ConfigurationError, codeOf } from '../errors.ts'
 import type { Store } from '../stores/store.ts'
 import { createCallHook } from './hook.ts'
 import { authorizeByHook, createPurchaseByHook, onOrderByHook } from './hooks.ts'
 import { authorizeByJwt } from './jwt.ts'
 import { type Log, logFailure, logMistake } from './log.ts'
+import { askStore, openStore } from './openStore.ts'
 import type { Settings } from './settings.ts'
 
 export interface Service {
@@ -92,38 +91,6 @@ function addressOf(server: Server): string {
   // A server that listens on a port has such an address.
   const { address, port } = server.address() as AddressInfo
   return `http://${isIPv6(address) ? `[${address}]` : address}:${port}`
-}
-
-/** Reads a key that no store has, to see whether the store answers. */
-const askStore = (store: Store): Promise<true> => store.get('ready').then(() => true)
-
-/**
- * A SQLite file that cannot be opened now stays unusable. A database on another host may come back: meanwhile purchases are created, and
- * the log says what is wrong.
- *
- * @throws ConfigurationError for such a file; InvalidInputError if Postgres is configured and `pg` is not installed.
- */
-async function openStore(
-  { configuration, sqliteFile, mistakeAt }: Settings,
-  log: Log,
-): Promise<Pick<Service, 'close'> & { store: Store }> {
-  const { postgres } = configuration.store
-  if (postgres === undefined) {
-    const store = sqliteStore(sqliteFile)
-    await askStore(store).catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message.replace(/^configuration: |\.$/g, '') : 'unknown'
-      const remedy = 'Name a SQLite file, or one that is not there yet.'
-      throw new ConfigurationError([mistakeAt(['store', 'sqlite'], `cannot be opened: ${reason}. ${remedy}`)])
-    })
-    return { store, close: async () => {} }
-  }
-  const { default: pg } = await import('pg').catch(() => {
-    throw new InvalidInputError('configuration', 'store.postgres needs a package: npm install pg.')
-  })
-  const pool = new pg.Pool({ connectionString: postgres })
-  const store = postgresStore(pool)
-  void askStore(store).catch((error: unknown) => logFailure(log, error, { during: 'start' }))
-  return { store, close: () => pool.end() }
 }
 
 function companionFor({ configuration, catalogue }: Settings, store: Store, log: Log): Companion {

@@ -136,6 +136,7 @@ describe('purchase-widget', () => {
   test.each<[words: string[], flags: Flags]>([
     [['list'], {}],
     [['burn'], { module: './x.ts' }],
+    [['list'], { module: './x.ts', config: './x.json' }],
   ])('dead-letters %j with %j prints its usage', async (words, flags) => {
     const call = { client: () => service.client(), flags, words }
     await expect(deadLetters(call)).rejects.toThrow(/dead-letters list, or dead-letters redrive/)

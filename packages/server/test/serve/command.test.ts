@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sqliteStore } from '../../src/stores/sqlite.ts'
 import { hookSecret } from '../support/hookShop.ts'
 import { listen } from '../support/http.ts'
 import { type Service, startService } from '../support/service.ts'
@@ -45,6 +46,7 @@ const hasNetworks = spawnSync('unshare', ['--map-root-user', '--net', 'true']).s
 function start(
   args: string[],
   [program = '', ...before] = node,
+  command = ['serve'],
 ): { child: ChildProcess; output: () => string } {
   const env = {
     PATH: process.env.PATH,
@@ -53,7 +55,7 @@ function start(
     NODE_ENV: 'production',
     ...serviceVariables(service),
   }
-  const child = spawn(program, [...before, cli, 'serve', ...args], { env, cwd: folder })
+  const child = spawn(program, [...before, cli, ...command, ...args], { env, cwd: folder })
   let text = ''
   child.stdout.on('data', (chunk: Buffer) => (text += chunk))
   child.stderr.on('data', (chunk: Buffer) => (text += chunk))
@@ -152,4 +154,33 @@ test.each([
     `taken.json:1: port ${host}:${port} cannot be used (${code}). Set "host" to a local address, and "port" to a free port.\n`,
   )
   await other.close()
+})
+
+// Promise: fulfilment/dead-letters
+test('dead-letters lists what serve could not deliver, and puts it back, by the same configuration', async () => {
+  const dead = { ...configuration, store: { sqlite: 'dead.sqlite' } }
+  writeFileSync(join(folder, 'dead.json'), JSON.stringify(dead))
+  const store = sqliteStore(join(folder, 'dead.sqlite'))
+  await store.jobs.add('an order', 'trusted')
+  for (const job of await store.jobs.claim('trusted', 1, 1_000)) await store.jobs.bury(job, 'Error: broken')
+  const run = async (...words: string[]): Promise<unknown[]> => {
+    const { child, output } = start(['--config', 'dead.json', '--json'], node, ['dead-letters', ...words])
+    const [code] = await once(child, 'close')
+    return [code, JSON.parse(output())]
+  }
+  expect(await run('list')).toMatchObject([0, [{ key: 'an order', reason: 'Error: broken', attempts: 1 }]])
+  expect(await run('redrive', 'another')).toEqual([1, { redriven: 0 }])
+  expect(await run('redrive')).toEqual([0, { redriven: 1 }])
+  expect(await run('list')).toEqual([0, []])
+  // Left to the service: the command has delivered nothing.
+  expect(await store.jobs.claim('trusted', 1, 1_000)).toMatchObject([{ key: 'an order', attempt: 1 }])
+  await store.close()
+})
+
+test('dead-letters reports a database that cannot be reached in one line', async () => {
+  const away = { ...configuration, store: { postgres: { env: 'DATABASE_URL' } } }
+  writeFileSync(join(folder, 'away.json'), JSON.stringify(away))
+  const { child, output } = start(['--config', 'away.json'], node, ['dead-letters', 'list'])
+  expect(await once(child, 'close')).toEqual([1, null])
+  expect(output()).toBe('away.json:1: store cannot be reached (ECONNREFUSED).\n')
 })

@@ -1,0 +1,45 @@
+/** Opens the store that the configuration of `serve` names. */
+import { ConfigurationError, InvalidInputError } from '../errors.ts'
+import { postgresStore } from '../stores/postgres.ts'
+import { sqliteStore } from '../stores/sqlite.ts'
+import type { Store } from '../stores/store.ts'
+import { type Log, logFailure } from './log.ts'
+import type { Settings } from './settings.ts'
+
+export interface OpenedStore {
+  readonly store: Store
+  /** Closes what the store does not close itself. */
+  close(): Promise<void>
+}
+
+/** Reads a key that no store has, to see whether the store answers. */
+export const askStore = (store: Store): Promise<true> => store.get('ready').then(() => true)
+
+/**
+ * A SQLite file that cannot be opened now stays unusable. A database on another host may come back: meanwhile purchases are created, and
+ * the log says what is wrong.
+ *
+ * @throws ConfigurationError for such a file; InvalidInputError if Postgres is configured and `pg` is not installed.
+ */
+export async function openStore(
+  { configuration, sqliteFile, mistakeAt }: Settings,
+  log: Log,
+): Promise<OpenedStore> {
+  const { postgres } = configuration.store
+  if (postgres === undefined) {
+    const store = sqliteStore(sqliteFile)
+    await askStore(store).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message.replace(/^configuration: |\.$/g, '') : 'unknown'
+      const remedy = 'Name a SQLite file, or one that is not there yet.'
+      throw new ConfigurationError([mistakeAt(['store', 'sqlite'], `cannot be opened: ${reason}. ${remedy}`)])
+    })
+    return { store, close: async () => {} }
+  }
+  const { default: pg } = await import('pg').catch(() => {
+    throw new InvalidInputError('configuration', 'store.postgres needs a package: npm install pg.')
+  })
+  const pool = new pg.Pool({ connectionString: postgres })
+  const store = postgresStore(pool)
+  void askStore(store).catch((error: unknown) => logFailure(log, error, { during: 'start' }))
+  return { store, close: () => pool.end() }
+}
