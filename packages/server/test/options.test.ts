@@ -1,5 +1,6 @@
 // Promise: companion/options
 /** Options of every function that takes some: what is wrong is refused at once, by name. */
+import { createSandbox } from '@purchase-widget/sandbox'
 import { expect, test } from 'vitest'
 import { toLambdaHandler } from '../src/adapters/lambda.ts'
 import {
@@ -100,6 +101,12 @@ test.each<[Owner, object, RegExp]>([
 ])('%s refuses %o', (name, options, message) => {
   const create: Create = owners[name]
   expect(refusalOf(() => create(options))).toMatch(message)
+})
+
+test('createPurchaseClient takes the addresses of a sandbox as they are', async () => {
+  const sandbox = await createSandbox()
+  expect(() => createPurchaseClient({ ...sandbox.urls, ...sandbox.credentials })).not.toThrow()
+  await sandbox.close()
 })
 
 test.each([null, 'x', 5])('clientFromEnv needs an environment, not %j', (env) => {
