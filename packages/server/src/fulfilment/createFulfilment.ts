@@ -157,9 +157,9 @@ function createQueues(options: FulfilmentOptions, readAllOf: (customId: string) 
 
   const trusted = createQueue({
     ...{ name: 'trusted', jobs, workers: WORKERS, paceMs: 0, onError },
-    handle: (hint) =>
+    handle: (hint, onLateFailure) =>
       readingFor('listed' in hint ? 'fulfilment' : 'webhook', () =>
-        'order_id' in hint ? deliver(hint) : addAllOf(hint.custom_id, true),
+        'order_id' in hint ? deliver(hint, onLateFailure) : addAllOf(hint.custom_id, true),
       ),
   })
   const unauthenticated = createQueue({

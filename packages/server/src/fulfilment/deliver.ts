@@ -29,11 +29,18 @@ const OUTDATED = 'The service lists the order as complete, and does not yet say 
 /** Milliseconds for everything but `onOrder`: the lock, the service, the store. */
 const OVERHEAD_MS = 30_000
 
-/** Rejects when the order has to be retried; with `UnknownOrder` if the service does not know it. */
-export function createDelivery(options: DeliverOptions): (hint: Seen) => Promise<void> {
+/**
+ * Rejects when the order has to be retried; with `UnknownOrder` if the service does not know it.
+ *
+ * @param onLateFailure receives a `FailedAfterCommit` of an `onOrder` that was no longer awaited: the retries find the state handled.
+ */
+type Deliver = (hint: Seen, onLateFailure: LateFailure) => Promise<void>
+type LateFailure = (failure: FailedAfterCommit) => void
+
+export function createDelivery(options: DeliverOptions): Deliver {
   const { store, read, assess, onOrder, onOrderTimeout, onSeen } = options
 
-  async function deliver({ order_id, type, listed }: Seen): Promise<void> {
+  async function deliver({ order_id, type, listed }: Seen, onLateFailure: LateFailure): Promise<void> {
     const order = await read(order_id)
     if (!order) throw new UnknownOrder()
     if (type && order.type !== type) throw new Error(OUTDATED)
@@ -42,28 +49,38 @@ export function createDelivery(options: DeliverOptions): (hint: Seen) => Promise
     // A shopper's list also contains orders from before this store existed, or from elsewhere.
     const isSkipped = listed === true && purchase.state === 'none'
     onSeen(order, isSkipped)
-    if (!isSkipped) await callOnOrder(order, purchase)
+    if (!isSkipped) await callOnOrder(order, purchase, onLateFailure)
   }
 
-  async function callOnOrder(order: Order, purchase: PurchaseOfOrder): Promise<void> {
+  async function callOnOrder(
+    order: Order,
+    purchase: PurchaseOfOrder,
+    onLateFailure: LateFailure,
+  ): Promise<void> {
     const record: IdempotencyRecord = { orderId: order.id, type: order.type, purchaseId: purchase.id }
     const { complete, watch, settle } = createCompletion(store.handled, record)
     const late = `did not settle within ${onOrderTimeout} ms; it is called again later.`
     const call = (async () => onOrder({ order, purchase, complete }))()
     // Also after the deadline: what was delivered late is not delivered again.
     const handled = watch(call).then(settle)
-    handled.catch(() => {})
+    let isAwaited = true
+    handled.catch((failure: unknown) => {
+      if (!isAwaited && failure instanceof FailedAfterCommit) onLateFailure(failure)
+    })
     const called = call.catch(() => {})
-    await within(onOrderTimeout, called, new TimeoutError('onOrder', late))
+    await within(onOrderTimeout, called, new TimeoutError('onOrder', late)).catch((error: unknown) => {
+      isAwaited = false
+      throw error
+    })
     await handled
   }
 
-  return (hint) => {
+  return (hint, onLateFailure) => {
     const deadlineMs = onOrderTimeout + OVERHEAD_MS
     const giveUpAt = performance.now() + deadlineMs
     const work = store.withLock(`order:${hint.order_id}`, async () => {
       // After the deadline no caller waits for it any more, and the job is back in the queue.
-      if (performance.now() < giveUpAt) await deliver(hint)
+      if (performance.now() < giveUpAt) await deliver(hint, onLateFailure)
     })
     const late = 'the lock, the service or the store did not answer in time.'
     return within(deadlineMs, work, new TimeoutError('fulfilment', late))

@@ -14,8 +14,11 @@ export interface QueueOptions {
   workers: number
   /** Minimum milliseconds that a worker spends on each job: limits the rate. */
   paceMs: number
-  /** Rejects with `UnknownOrder` if the service knows no such order. */
-  handle: (hint: OrderHint) => Promise<void>
+  /**
+   * Rejects with `UnknownOrder` if the service knows no such order. `onLateFailure`: for a failure after that, of work that was no longer
+   * awaited and will not be done again.
+   */
+  handle: (hint: OrderHint, onLateFailure: (failure: unknown) => void) => Promise<void>
   onError: (error: unknown, context?: ErrorContext) => void
 }
 
@@ -98,7 +101,7 @@ function createAttempt(
   async function run(job: Job): Promise<void> {
     const hint = hintOf(job.key)
     try {
-      await handle(hint)
+      await handle(hint, (failure) => void bury(job, hint, failure).catch(onError))
       await jobs.complete(job)
     } catch (error) {
       await fail(job, hint, error)
@@ -109,18 +112,24 @@ function createAttempt(
     const failure = failureKindOf(error, 'type' in hint)
     const waitMs = retryDelay(job.attempt, name, failure)
     const isLast = waitMs === null && name === 'trusted'
-    if (failure !== 'unknown' || isLast) {
-      const about = 'order_id' in hint ? { orderId: hint.order_id } : {}
-      onError(error, { during: 'fulfilment', ...about, attempt: job.attempt })
-    }
+    if (isLast) return bury(job, hint, error)
+    if (failure !== 'unknown') tell(job, hint, error)
     if (waitMs !== null) {
       await jobs.retry(job, waitMs)
       if (waitMs < CLAIM_EVERY_MS) setTimeout(wake, waitMs + 1).unref()
-    } else if (isLast) {
-      await jobs.bury(job, reasonOf(error))
     } else {
       await jobs.complete(job)
     }
+  }
+
+  async function bury(job: Job, hint: OrderHint, error: unknown): Promise<void> {
+    tell(job, hint, error)
+    await jobs.bury(job, reasonOf(error))
+  }
+
+  function tell({ attempt }: Job, hint: OrderHint, error: unknown): void {
+    const about = 'order_id' in hint ? { orderId: hint.order_id } : {}
+    onError(error, { during: 'fulfilment', ...about, attempt })
   }
 
   return async (job) => {

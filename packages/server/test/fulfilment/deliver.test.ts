@@ -4,12 +4,14 @@ import { expect, test, vi } from 'vitest'
 import { ApiError } from '../../src/errors.ts'
 import { createDelivery, type DeliverOptions } from '../../src/fulfilment/deliver.ts'
 import { UnknownOrder } from '../../src/fulfilment/queue.ts'
+import type { Seen } from '../../src/fulfilment/webhook.ts'
 import { memoryStore, type Order } from '../../src/index.ts'
 import type { Complete, OnOrder } from '../../src/purchase/purchase.ts'
 import type { Handled, IdempotencyRecord } from '../../src/stores/store.ts'
 import { fakeTimers } from '../support/fakeTimers.ts'
 import { orderOf, unchecked } from '../support/fulfilment.ts'
 
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const never = (): Promise<never> => new Promise(() => {})
 
 function delivering(options: Partial<DeliverOptions> = {}) {
@@ -18,7 +20,8 @@ function delivering(options: Partial<DeliverOptions> = {}) {
   const started: string[] = []
   const onOrder = vi.fn<OnOrder>()
   const read = vi.fn<(id: string) => Promise<Order | null>>(async (id) => orderOf(id))
-  const deliver = createDelivery({
+  const lateFailures: unknown[] = []
+  const create = createDelivery({
     store,
     read,
     assess: async () => unchecked,
@@ -27,6 +30,7 @@ function delivering(options: Partial<DeliverOptions> = {}) {
     onSeen: ({ id }, isSkipped) => void (isSkipped || started.push(id)),
     ...options,
   })
+  const deliver = (hint: Seen): Promise<void> => create(hint, (failure) => lateFailures.push(failure))
   /** The outcome of each that has ended. */
   const ends: string[] = []
   function begin(id: string): void {
@@ -35,7 +39,7 @@ function delivering(options: Partial<DeliverOptions> = {}) {
       (error) => ends.push(String(error)),
     )
   }
-  return { store, started, onOrder, read, deliver, begin, ends }
+  return { store, started, onOrder, read, deliver, begin, ends, lateFailures }
 }
 
 const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
@@ -281,6 +285,24 @@ test('a failure after complete() is not lost while the store does not answer, af
   const delivered = deliver({ order_id: 'o' }).catch((error: unknown) => error)
   await pass(12_000)
   expect(await delivered).toMatchObject({ name: 'FailedAfterCommit' })
+})
+
+test.each([
+  ['after its commit', true, [expect.objectContaining({ name: 'FailedAfterCommit' })]],
+  ['and has not committed', false, []],
+])('an onOrder that fails after its deadline %s is reported as such', async (_, isCommitted, expected) => {
+  const { deliver, lateFailures } = delivering({
+    store: { ...memoryStore(), handled: transactional(isCommitted) },
+    async onOrder({ complete }) {
+      await pause(200)
+      await waitsAndThrows(1)(complete)
+    },
+  })
+  const delivered = deliver({ order_id: 'o' }).catch(String)
+  await pass(100)
+  expect([await delivered, lateFailures]).toEqual([lateOnOrder, []])
+  await pass(100)
+  expect(lateFailures).toEqual(expected)
 })
 
 test('complete() uses the given transaction, and returns whether the state is new', async () => {

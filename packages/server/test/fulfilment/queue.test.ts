@@ -260,6 +260,31 @@ describe('a job', () => {
     expect(await isOver(one)).toBe(true)
   })
 
+  test('a job whose work fails after its commit, when nobody waits for it any more, becomes a dead letter', async () => {
+    const { handle, lateFailure } = lateHandler()
+    const one = queueOf([], () => ({ handle }))
+    await one.add(order)
+    expect(one.errors).toEqual(['Error: broken'])
+    await vi.advanceTimersByTimeAsync(1_001)
+    // The retry has found the state handled.
+    lateFailure(new FailedAfterCommit(broken))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(one.contexts[1]).toEqual({ during: 'fulfilment', orderId: 'o', attempt: 1 })
+    expect(await one.jobs.deadLetters(9)).toMatchObject([
+      { key: keyOf(order), reason: expect.stringMatching(/^FailedAfterCommit/), attempts: 1 },
+    ])
+    expect(await isOver(one)).toBe(true)
+  })
+
+  /** Fails the first time, and handles the job the second time. */
+  function lateHandler() {
+    const late: ((failure: unknown) => void)[] = []
+    const handle: QueueOptions['handle'] = async (_, onLateFailure) => {
+      if (late.push(onLateFailure) === 1) throw broken
+    }
+    return { handle, lateFailure: (failure: unknown) => late[0]?.(failure) }
+  }
+
   test('a job keeps a worker busy for as long as the pace says, and no longer', async () => {
     const one = queueOf([null], () => ({ workers: 1, paceMs: 400 }))
     for (const order_id of ['first', 'second']) await one.add({ order_id })
