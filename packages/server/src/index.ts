@@ -70,9 +70,9 @@ export type {
   StoredValue,
   UnsettledSpan,
 } from './stores/store.ts'
+export type { TokenLeaseOptions } from './token/leaseOptions.ts'
 export {
   createTokenLease,
   type LeasedToken,
   type TokenLease,
-  type TokenLeaseOptions,
 } from './token/tokenLease.ts'

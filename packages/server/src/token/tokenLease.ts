@@ -8,13 +8,13 @@
  * with ours: clocks may differ.
  */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
-import type { ExpirationDays } from '../client/wire.ts'
 import { STORE_MS, within } from '../deadline.ts'
 import { misconfigured } from '../errors.ts'
-import { type Checks, checkOptions, isBoolean, isClock, must } from '../options.ts'
+import { checkOptions } from '../options.ts'
 import { memoryStore } from '../stores/memory.ts'
 import type { SharedState } from '../stores/store.ts'
-import { canDo, isRecord, parseJson } from '../unknown.ts'
+import { isRecord, parseJson } from '../unknown.ts'
+import { checks, type TokenLeaseOptions } from './leaseOptions.ts'
 
 /** Immutable: another token is another object. */
 export interface LeasedToken {
@@ -32,32 +32,6 @@ export interface TokenLease {
    * another, at most once a minute.
    */
   get(refused?: string): Promise<LeasedToken>
-}
-
-export interface TokenLeaseOptions {
-  client: Pick<PurchaseClient, 'accessTokens' | 'deriveKey' | 'widgetUrl'>
-  /** Default `7`: the shortest, because a token opens every order of the business (U9). */
-  expirationDays?: ExpirationDays
-  /** `infinite` needs this to be true. */
-  allowInfinite?: boolean
-  /** State that the instances share. Default: this process's memory. */
-  store?: SharedState
-  /** Milliseconds since the epoch. Default `Date.now`. */
-  now?: () => number
-}
-
-const checks: Checks<TokenLeaseOptions> = {
-  client: must(
-    (value) => isRecord(value) && canDo(value, 'deriveKey') && canDo(value.accessTokens, 'create'),
-    'be a client: createPurchaseClient({ … }), or clientFromEnv(process.env)',
-  ),
-  expirationDays: must(
-    (value) => ['7', '30', '180', '365', 'infinite'].some((one) => one === value),
-    "be '7', '30', '180', '365' or 'infinite'",
-  ),
-  allowInfinite: isBoolean,
-  store: must((value) => canDo(value, 'get', 'set', 'withLock'), 'be a store, e.g. sqliteStore(file)'),
-  now: isClock,
 }
 
 const DAY = 86_400_000
