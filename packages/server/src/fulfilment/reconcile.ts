@@ -4,23 +4,14 @@
  * removes expired data.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { PurchaseClient } from '../client/createPurchaseClient.ts'
-import type { OrderRecord } from '../client/wire.ts'
 import { carriedId } from '../purchase/carrier.ts'
 import type { Purchase, PurchaseRecord } from '../purchase/purchase.ts'
-import { beganSubscription, chargesOf, findSubscriptions } from '../purchase/subscriptions.ts'
 import { readingAs } from '../reads/turns.ts'
 import { KEEP_HANDLED_MS, type Store } from '../stores/store.ts'
+import { type CheckOptions, findLostRenewals } from './lostRenewals.ts'
 
-export interface ReconcileOptions {
-  client: Pick<PurchaseClient, 'subscriptions'>
+export interface ReconcileOptions extends CheckOptions {
   store: Pick<Store, 'get' | 'set' | 'tryLock' | 'purchases' | 'handled'>
-  readOrdersOf: (customId: string) => Promise<OrderRecord[]>
-  addJobs: (orders: readonly OrderRecord[]) => Promise<void>
-  onError: (error: unknown) => void
-  now: () => number
-  /** Stops the run early. */
-  signal: AbortSignal
 }
 
 export interface Reconciler {
@@ -47,8 +38,6 @@ const LONGEST_PURCHASE_MS = 25 * HOUR
 /** Half an interval less than an hour, so that the run at the end of the hour is a whole one. */
 const WHOLE_EVERY_MS = HOUR - RECONCILE_EVERY_MS / 2
 const PAGE = 100
-/** Subscriptions that could not be read are retried after this time, behind those that are due by then. */
-const RETRY_MS = 900_000
 /** Most subscriptions that one scheduled run checks, so as not to delay the next run: some 80,000 a day. */
 const MAX_SUBSCRIPTIONS = 300
 
@@ -148,51 +137,6 @@ const pendingFirst = (page: readonly PurchaseRecord[]): PurchaseRecord[] => {
   const mayBePending = ({ orders }: PurchaseRecord): boolean =>
     orders.some(({ type }) => type !== 'order_failed')
   return [...page.filter(mayBePending), ...page.filter((record) => !mayBePending(record))]
-}
-
-/**
- * Checks at most `limit` due subscriptions, the longest due first. A settled purchase has a date for it: first an hour after it was paid,
- * then two hours after each date on which the service charges. A delivered renewal advances the date, so that only missed ones are read.
- */
-async function findLostRenewals(options: ReconcileOptions, limit: number): Promise<void> {
-  const { onError, now, signal } = options
-  const rows = options.store.purchases
-  /** Products without subscriptions: each is looked up once for all purchases of a run. */
-  const onceOnly = new Set<string>()
-  let left = limit
-  while (left > 0 && !signal.aborted) {
-    const page = await rows.subscriptionsDue(now(), Math.min(PAGE, left))
-    for (const record of page) {
-      if (signal.aborted) return
-      const checkAt = await check(options, record, onceOnly).catch((error: unknown) => {
-        onError(error)
-        return now() + RETRY_MS
-      })
-      await rows.checkSubscriptionAt(record.purchase.id, checkAt)
-    }
-    if (page.length < PAGE) return
-    left -= page.length
-  }
-}
-
-/** @returns when to check this subscription next; null: never. */
-async function check(
-  { client, readOrdersOf, addJobs, now }: ReconcileOptions,
-  record: PurchaseRecord,
-  onceOnly: Set<string>,
-): Promise<number | null> {
-  const { purchase, orders } = record
-  const { product_id } = purchase.params
-  if (!product_id || onceOnly.has(product_id) || !beganSubscription(record)) return null
-  const found = await findSubscriptions(client, { product_id, custom_id: carriedId(purchase) })
-  if (!found) {
-    onceOnly.add(product_id)
-    return null
-  }
-  const { count, checkAt } = chargesOf(record, found, now())
-  const renewals = orders.filter(({ state }) => state === 'renewal').length
-  if (count > renewals) await addJobs(await readOrdersOf(carriedId(purchase)))
-  return checkAt
 }
 
 /** Small, so that no shopper's write waits long for one of ours. */

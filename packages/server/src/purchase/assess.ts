@@ -112,7 +112,7 @@ async function findRenewed(
   )
   if (!product_id || sameSale.length === 0) return null
   const found = await findSubscriptions(client, { product_id, custom_id, user_id })
-  if (!found) return null
+  if (found === 'none' || found === 'refused') return null
   const candidates = await paidBySame(client, order, sameSale)
   // A purchase that the order already renewed comes first: an order must not take charges of two.
   const has = ({ orders }: PurchaseRecord): number => Number(orders.some(({ id }) => id === order.id))

@@ -17,13 +17,20 @@ export async function listSubscriptions(
   client: Client,
   identifiers: readonly SubscriptionIdentifier[],
 ): Promise<Subscription[]> {
-  const lists = await Promise.all(identifiers.map((identifier) => listBy(client, identifier)))
-  return [...new Map(lists.flat().map((one) => [JSON.stringify(one.raw), one])).values()]
+  return eachOnce(await Promise.all(identifiers.map((identifier) => listBy(client, identifier))))
 }
 
-/** Only records that carry the identifier themselves; none for an identifier that the service does not know. */
-async function listBy(client: Client, identifier: SubscriptionIdentifier): Promise<Subscription[]> {
-  const listed = await client.subscriptions.list(identifier).catch(whenUnknown([]))
+type Listed = Subscription[] | 'refused'
+
+const eachOnce = (lists: readonly Listed[]): Subscription[] => {
+  const listed = lists.flatMap((list) => (list === 'refused' ? [] : list))
+  return [...new Map(listed.map((one) => [JSON.stringify(one.raw), one])).values()]
+}
+
+/** Only records that carry the identifier themselves. `refused`: the service may not know the identifier. */
+async function listBy(client: Client, identifier: SubscriptionIdentifier): Promise<Listed> {
+  const listed = await client.subscriptions.list(identifier).catch(whenUnknown('refused' as const))
+  if (listed === 'refused') return listed
   const wanted: Partial<Subscription> = identifier
   return listed.filter((one) =>
     (['user_id', 'custom_id', 'product_id'] as const).every(
@@ -46,25 +53,30 @@ export interface ShownSubscriptions {
   readonly interval_time: string | undefined
 }
 
-/** Finds a subscriber's subscriptions to one product; null for a product without subscriptions. */
+/**
+ * Finds a subscriber's subscriptions to one product.
+ *
+ * @returns `none` when the service lists none at all for the product. `refused` when it has refused instead: how it reports that there is
+ * none is not specified (U6), so it may not have any, or may have failed for a moment.
+ */
 export async function findSubscriptions(
   client: Client,
   { product_id, custom_id, user_id }: Subscriber,
-): Promise<ShownSubscriptions | null> {
-  const listed = await listSubscriptions(client, [
-    ...(user_id ? [{ user_id }] : []),
-    // The newest one of this user may be for another product.
-    ...(custom_id ? [{ custom_id }] : []),
-  ])
-  const shown = listed.filter(
+): Promise<ShownSubscriptions | 'none' | 'refused'> {
+  // The newest one of this user may be for another product.
+  const identifiers = [...(user_id ? [{ user_id }] : []), ...(custom_id ? [{ custom_id }] : [])]
+  const lists = await Promise.all(identifiers.map((identifier) => listBy(client, identifier)))
+  const shown = eachOnce(lists).filter(
     (one) =>
       one.product_id === product_id &&
       isSameId(one.custom_id, custom_id) &&
       (user_id === undefined || isSameId(one.user_id, user_id)),
   )
   // Those of other users only show how often it is charged, and may be many: they are read only if nothing else shows it.
-  const [any] = shown.length > 0 ? shown : await listBy(client, { product_id })
-  return any ? { shown, interval_time: any.interval_time } : null
+  if (shown.length === 0) lists.push(await listBy(client, { product_id }))
+  const [any] = shown.length > 0 ? shown : eachOnce(lists.slice(-1))
+  if (any) return { shown, interval_time: any.interval_time }
+  return lists.includes('refused') ? 'refused' : 'none'
 }
 
 /** A blank id may be left out. */

@@ -3,7 +3,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { ApiError, noteWebPage } from '../../src/errors.ts'
 import { createReconciler, type ReconcileOptions, type Reconciler } from '../../src/fulfilment/reconcile.ts'
-import { memoryStore, type OrderRecord, type Store } from '../../src/index.ts'
+import { memoryStore, type OrderRecord, type Store, type Subscription } from '../../src/index.ts'
 import type { Purchase } from '../../src/purchase/purchase.ts'
 import { currentReader } from '../../src/reads/turns.ts'
 import { fakeTimers, hasEnded } from '../support/fakeTimers.ts'
@@ -384,6 +384,128 @@ describe('the check of due subscriptions', () => {
     // The second was read by the shopper and by the product, although it is of the same product.
     expect(list).toHaveBeenCalledTimes(3)
     expect(checked.mock.calls.map(([, at]) => at)).toEqual([Date.now() + 15 * MINUTE, null])
+  })
+
+  describe('that the service refuses', () => {
+    const refusal = new ApiError('subscriptions.list', 'unknown', { status: 404, refusedBy: 'service' })
+    const refusing = () => vi.fn(async (): Promise<Subscription[]> => Promise.reject(refusal))
+    const shown = (product_id: string): Subscription => {
+      const [start_date, last_paid_date] = [new Date(), new Date()]
+      return { product_id, custom_id: 'ada', interval_time: 'monthly', start_date, last_paid_date, raw: {} }
+    }
+    const days = (checked: { mock: { calls: [string, number | null][] } }): (number | null)[] =>
+      checked.mock.calls.map(([, at]) => at && (at - Date.now()) / DAY)
+
+    test('is repeated a day later, and is the last one if the service refuses it again', async () => {
+      const list = refusing()
+      const { checked, errors, instance } = await subscribing(3, { client: listing(list) }, 'club')
+      const { all } = instance()
+      await advance(HOUR)
+      await all()
+      // By the shopper and by the product, once for all three.
+      expect([days(checked), list.mock.calls.length]).toEqual([[1, 1, 1], 2])
+      checked.mockClear()
+      await advance(DAY)
+      await all()
+      // Once more for each: nobody's refusal ends the checks of another purchase.
+      expect([days(checked), list.mock.calls.length]).toEqual([[null, null, null], 2 + 3 * 2])
+      await advance(DAY)
+      await all()
+      expect([list.mock.calls.length, errors]).toEqual([8, []])
+    })
+
+    test('is not the last one of a purchase that is younger than a day and an hour', async () => {
+      const { store, begin, checked, instance } = await subscribing(
+        1,
+        { client: listing(refusing()) },
+        'club',
+      )
+      const { all } = instance()
+      await all()
+      await advance(DAY)
+      const order = { id: 'late', type: 'order_complete', state: 'matched', summary: '{}' } as const
+      const id = 'begun-later'.padEnd(22, 'x')
+      await begin({ id, params: { product_id: 'club' }, begunAt: Date.now() - HOUR })
+      await store.purchases.claim(id, order.id, Date.now())
+      await store.purchases.record(id, order)
+      for (const [passes, expected] of [
+        [0, 1],
+        [DAY - 1, undefined],
+        [1, null],
+      ] as const) {
+        checked.mockClear()
+        await advance(passes)
+        await all()
+        const at = checked.mock.calls.find(([checkedId]) => checkedId === id)?.[1]
+        expect(at && (at - Date.now()) / DAY).toBe(expected)
+      }
+    })
+
+    test('is not the last one of an old purchase either, where the service has not refused for a day', async () => {
+      const { checked, instance } = await subscribing(1, { client: listing(refusing()) }, 'club')
+      const { all } = instance()
+      await advance(3 * DAY)
+      await all()
+      expect(days(checked)).toEqual([1])
+      await advance(DAY)
+      await all()
+      expect(days(checked).at(-1)).toBe(null)
+    })
+
+    test('finds the subscription a day later, for every subscriber of the product', async () => {
+      const list = refusing()
+      const { checked, instance } = await subscribing(3, { client: listing(list) }, 'club')
+      const { all } = instance()
+      await all()
+      list.mockImplementation(async () => [shown('club')])
+      checked.mockClear()
+      await advance(DAY)
+      await all()
+      expect(days(checked)).toEqual([1, 1, 1])
+    })
+
+    test('is repeated each day once a subscription to the product was seen, also by another instance', async () => {
+      const list = refusing()
+      list.mockImplementationOnce(async () => [shown('club')])
+      const { checked, instance } = await subscribing(2, { client: listing(list) }, 'club')
+      await instance().all()
+      // The refusal for the second one is not taken for an answer about the product.
+      for (let day = 1; day <= 3; day++) {
+        await advance(DAY)
+        await instance().all()
+        await instance().all()
+      }
+      expect(checked.mock.calls.map(([, at]) => at)).toHaveLength(8)
+      expect(days(checked).slice(-2)).toEqual([1, 1])
+    })
+
+    test('is repeated each day for a purchase that was renewed', async () => {
+      const list = refusing()
+      const { store, checked, instance } = await subscribing(1, { client: listing(list) }, 'club')
+      const [row] = await store.purchases.ofShopper('ada')
+      const renewal = { id: 'renewal', type: 'order_complete', state: 'renewal', summary: '{}' } as const
+      await store.purchases.record(row?.purchase.id ?? '', renewal)
+      for (let day = 1; day <= 3; day++) {
+        await instance().all()
+        expect(days(checked).at(-1)).toBe(1)
+        await advance(DAY)
+      }
+    })
+
+    test('does not count as an empty list for either question', async () => {
+      for (const [first, second] of [
+        [[], refusal],
+        [refusal, []],
+      ] as const) {
+        const list = vi.fn(async (query: object) => {
+          const answer = 'product_id' in query ? second : first
+          return answer === refusal ? Promise.reject(refusal) : []
+        })
+        const { checked, instance } = await subscribing(1, { client: listing(list) }, 'club')
+        await instance().all()
+        expect(days(checked)).toEqual([1])
+      }
+    })
   })
 
   test('stops after the subscription during whose check it is aborted', async () => {

@@ -15,8 +15,8 @@ const SUBSCRIPTIONS = proofRuns(10_000, 50)
 const HOURS = proofRuns(4, 2)
 const numbers = Array.from({ length: SUBSCRIPTIONS }, (_, number) => number)
 
-/** A service with one monthly subscription per shopper, all started at once, or with none; counts its calls. */
-function serviceOf(begunAt: number, subscribes = true) {
+/** A service with one monthly subscription per shopper, all started at once, or with none, which it lists or refuses; counts its calls. */
+function serviceOf(begunAt: number, subscriptions: 'monthly' | 'none' | 'refused' = 'monthly') {
   let charges = 0
   const asked = { order_history: 0, user_subscription: 0, data: 0 }
   const dateOf = (month: number): string => new Date(begunAt + month * 30 * DAY_MS).toISOString()
@@ -54,7 +54,8 @@ function serviceOf(begunAt: number, subscribes = true) {
       return orderOf(order_id)
     }
     asked.user_subscription++
-    if (!subscribes) return []
+    if (subscriptions === 'refused') return null
+    if (subscriptions === 'none') return []
     const dates = {
       start_date: dateOf(0),
       last_paid_date: dateOf(charges),
@@ -67,7 +68,9 @@ function serviceOf(begunAt: number, subscribes = true) {
     const { pathname, searchParams } = new URL(String(input))
     const body = typeof init?.body === 'string' ? (JSON.parse(init.body) as Record<string, string>) : {}
     const custom_id = searchParams.get('custom_id') ?? body.custom_id ?? body.user_id ?? ''
-    return Response.json(answer(pathname, custom_id, body.order_id ?? ''))
+    const answered = answer(pathname, custom_id, body.order_id ?? '')
+    const refusal = { error: true, message: 'There is no such subscription.' }
+    return answered === null ? Response.json(refusal, { status: 404 }) : Response.json(answered)
   }
   return {
     fetch,
@@ -160,7 +163,7 @@ test('live subscriptions are read once when they begin, never while webhooks arr
 test('a product without subscriptions is read once for all of its purchases', async () => {
   fakeTimers()
   const begunAt = Date.now()
-  const service = serviceOf(begunAt, false)
+  const service = serviceOf(begunAt, 'none')
   const store = memoryStore()
   await settleAll(store, begunAt)
   const companion = companionOf(createPurchaseClient({ ...settings, fetch: service.fetch }), { store })
@@ -170,6 +173,25 @@ test('a product without subscriptions is read once for all of its purchases', as
   await vi.advanceTimersByTimeAsync(2 * HOUR_MS + runs * 600_000)
   // Once by the shopper and once by the product in each run, which covers 300 purchases.
   expect(service.takeReads()).toBe(2 * runs)
+  vi.setSystemTime(begunAt + 30 * DAY_MS)
+  await vi.advanceTimersByTimeAsync(2 * HOUR_MS)
+  expect(service.takeReads()).toBe(0)
+})
+
+test('a product whose subscriptions the service refuses is read once for all of its purchases, and a day later for each of them', async () => {
+  fakeTimers()
+  const begunAt = Date.now()
+  const service = serviceOf(begunAt, 'refused')
+  const store = memoryStore()
+  await settleAll(store, begunAt)
+  const companion = companionOf(createPurchaseClient({ ...settings, fetch: service.fetch }), { store })
+  await companion.reconcile()
+  const runs = Math.ceil(SUBSCRIPTIONS / 300)
+  await vi.advanceTimersByTimeAsync(2 * HOUR_MS + runs * 600_000)
+  expect(service.takeReads()).toBe(2 * runs)
+  await vi.advanceTimersByTimeAsync(DAY_MS)
+  // Each once by the shopper and once by the product.
+  expect(service.takeReads()).toBe(2 * SUBSCRIPTIONS)
   vi.setSystemTime(begunAt + 30 * DAY_MS)
   await vi.advanceTimersByTimeAsync(2 * HOUR_MS)
   expect(service.takeReads()).toBe(0)

@@ -19,10 +19,10 @@ describe('a subscriber’s subscriptions', () => {
     const list = vi.fn(async () => [club])
     const client = { subscriptions: { list } } as never
     const found = await findSubscriptions(client, { product_id: 'club', custom_id: 'ada' })
-    expect(found?.shown).toEqual([club])
+    expect(found).toEqual({ shown: [club], interval_time: undefined })
     expect(list.mock.calls).toEqual([[{ custom_id: 'ada' }]])
     const ofAnother = { product_id: 'club', custom_id: 'ada', user_id: 'U2' }
-    expect((await findSubscriptions(clientWith(club), ofAnother))?.shown).toEqual([])
+    expect(await findSubscriptions(clientWith(club), ofAnother)).toMatchObject({ shown: [] })
   })
 })
 

@@ -1,0 +1,106 @@
+/**
+ * Finds missed renewals: checks subscriptions whose date has passed, and reads the orders of those that were charged more often than orders
+ * have arrived. It also decides when the checks of a purchase end.
+ */
+import type { PurchaseClient } from '../client/createPurchaseClient.ts'
+import type { OrderRecord } from '../client/wire.ts'
+import { carriedId } from '../purchase/carrier.ts'
+import type { PurchaseRecord } from '../purchase/purchase.ts'
+import { beganSubscription, chargesOf, findSubscriptions } from '../purchase/subscriptions.ts'
+import { KEEP_SETTLED_MS, type Store } from '../stores/store.ts'
+
+export interface CheckOptions {
+  client: Pick<PurchaseClient, 'subscriptions'>
+  store: Pick<Store, 'get' | 'set' | 'purchases'>
+  readOrdersOf: (customId: string) => Promise<OrderRecord[]>
+  addJobs: (orders: readonly OrderRecord[]) => Promise<void>
+  onError: (error: unknown) => void
+  now: () => number
+  /** Stops the run early. */
+  signal: AbortSignal
+}
+
+const PAGE = 100
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** Subscriptions that could not be read are retried after this time, behind those that are due by then. */
+const RETRY_MS = 900_000
+
+/** Products that one run has asked about. */
+interface Asked {
+  /** Listed without subscriptions: each is looked up once for all purchases of a run. */
+  readonly onceOnly: Set<string>
+  /** Refused, and no subscription was ever seen: looked up again only for purchases whose checks may end. */
+  readonly refused: Set<string>
+}
+
+/**
+ * Checks at most `limit` due subscriptions, the longest due first. A settled purchase has a date for it: first an hour after it was paid,
+ * then two hours after each date on which the service charges. A delivered renewal advances the date, so that only missed ones are read.
+ */
+export async function findLostRenewals(options: CheckOptions, limit: number): Promise<void> {
+  const { onError, now, signal } = options
+  const rows = options.store.purchases
+  const asked = { onceOnly: new Set<string>(), refused: new Set<string>() }
+  let left = limit
+  while (left > 0 && !signal.aborted) {
+    const page = await rows.subscriptionsDue(now(), Math.min(PAGE, left))
+    for (const record of page) {
+      if (signal.aborted) return
+      const checkAt = await check(options, record, asked).catch((error: unknown) => {
+        onError(error)
+        return now() + RETRY_MS
+      })
+      await rows.checkSubscriptionAt(record.purchase.id, checkAt)
+    }
+    if (page.length < PAGE) return
+    left -= page.length
+  }
+}
+
+/** A product's key in the store: `SEEN`, or when the service first refused, in milliseconds since 1970. */
+const keyOf = (productId: string): string => `subscriptions:${productId}`
+/** A subscription to the product was seen. Never forgotten. */
+const SEEN = 'seen'
+
+/** The age at which a purchase has had its first check: it was paid within 24 hours, and checked an hour later. */
+const FIRST_CHECKED_MS = 25 * HOUR
+
+/**
+ * An empty list ends the checks: the product has no subscriptions. A refusal is ambiguous (U6), and only delays them by a day. It ends them
+ * at a purchase's next check, if the service has refused for a day or longer and never showed any subscription to the product. Once it did, or
+ * once the purchase was renewed, a refused check is repeated each day, for as long as the store keeps the purchase.
+ *
+ * @returns when to check this subscription next; null: never.
+ */
+async function check(
+  { client, store, readOrdersOf, addJobs, now }: CheckOptions,
+  record: PurchaseRecord,
+  { onceOnly, refused }: Asked,
+): Promise<number | null> {
+  const { purchase, orders } = record
+  const { product_id } = purchase.params
+  if (!product_id || onceOnly.has(product_id) || !beganSubscription(record)) return null
+  const key = keyOf(product_id)
+  const known = (await store.get(key))?.value
+  const mayEnd =
+    known !== undefined && now() - Number(known) >= DAY && now() - purchase.begunAt >= FIRST_CHECKED_MS
+  if (refused.has(product_id) && !mayEnd) return now() + DAY
+  const found = await findSubscriptions(client, { product_id, custom_id: carriedId(purchase) })
+  if (found === 'none') {
+    onceOnly.add(product_id)
+    return null
+  }
+  const renewals = orders.filter(({ state }) => state === 'renewal').length
+  if (found === 'refused') {
+    if (known === SEEN || renewals > 0) return now() + DAY
+    refused.add(product_id)
+    if (known === undefined) await store.set(key, String(now()), KEEP_SETTLED_MS)
+    return mayEnd ? null : now() + DAY
+  }
+  refused.delete(product_id)
+  if (known !== SEEN) await store.set(key, SEEN, null)
+  const { count, checkAt } = chargesOf(record, found, now())
+  if (count > renewals) await addJobs(await readOrdersOf(carriedId(purchase)))
+  return checkAt
+}
