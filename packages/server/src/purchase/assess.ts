@@ -7,14 +7,21 @@ import { readCustomId, readReturn } from './carrier.ts'
 import { isSameSale, isSameShopper, type Match, match } from './match.ts'
 import type { NoPurchase, PurchaseOfOrder, PurchaseRecord, PurchaseState } from './purchase.ts'
 import { readOrder } from './readOrders.ts'
-import { beganSubscription, chargesOf, findSubscriptions, isDue, isSameId } from './subscriptions.ts'
+import {
+  beganSubscription,
+  chargesOf,
+  expectsCharge,
+  findSubscriptions,
+  isDue,
+  isSameId,
+} from './subscriptions.ts'
 import { summarise } from './summary.ts'
 
 /**
  * @param order as just read from the service, by its id or by the shopper's.
  *
- * Rejects when the store or the service is unavailable, and while the service's dates don't show yet whether it is a renewal: nothing has
- * been decided then.
+ * Rejects when the store or the service is unavailable, and while the service does not show yet whether it is a renewal: nothing has been
+ * decided then.
  */
 export type Assess = (order: Order) => Promise<PurchaseOfOrder>
 
@@ -98,7 +105,8 @@ export function createAssessor(options: AssessorOptions): Assess {
  * Returns the settled purchase that began the subscription of which the order is a charge. Each charge after the first accounts for one
  * order, and nothing else does.
  *
- * Rejects when the store or the service is unavailable, and while a charge is due that the service's dates don't show yet.
+ * Rejects when the store or the service is unavailable, and while a charge is due that the service's dates don't show yet. A refusal means
+ * that there is no subscription (U6), unless the store expects charges of one: then it rejects, until the checks of that purchase end.
  */
 async function findRenewed(
   { client, store, now }: AssessorOptions,
@@ -112,6 +120,9 @@ async function findRenewed(
   )
   if (!product_id || sameSale.length === 0) return null
   const found = await findSubscriptions(client, { product_id, custom_id, user_id })
+  if (found === 'refused' && sameSale.some((record) => expectsCharge(record, now()))) {
+    throw new UnexpectedResponseError('subscriptions.list', contradiction)
+  }
   if (found === 'none' || found === 'refused') return null
   const candidates = await paidBySame(client, order, sameSale)
   // A purchase that the order already renewed comes first: an order must not take charges of two.
@@ -129,6 +140,9 @@ async function findRenewed(
   }
   return null
 }
+
+const contradiction =
+  'the service refused, although this order may be a charge of a subscription. The order is checked again.'
 
 /** Another shopper can pay under a shopper's custom id, but not as the user who paid first. */
 async function paidBySame(

@@ -74,6 +74,8 @@ export interface PurchaseRecord {
   /** The complete order that the purchase is settled by; null while there is none. */
   readonly claimedBy: string | null
   readonly orders: readonly RecordedOrder[]
+  /** When its subscription is checked next (`subscriptionsDue`), in milliseconds since 1970; null: never. */
+  readonly checkAt: number | null
   /** Until when a preloaded, unopened purchase is kept; null for any other. */
   readonly preloadedUntil: number | null
 }

@@ -165,6 +165,13 @@ function isStartedBy(
   return begunAt - DAY <= start && start <= validUntil + DAY
 }
 
+/** The shortest interval. A charge may come minutes early. */
+const FIRST_CHARGE_MS = DAY - HOUR
+
+/** Whether the order may be a charge of its subscription: it is old enough, and its checks have not ended. */
+export const expectsCharge = ({ purchase, checkAt }: PurchaseRecord, at: number): boolean =>
+  checkAt !== null && at - purchase.begunAt >= FIRST_CHARGE_MS
+
 /** Whether the order that holds the claim matched: one that was late, or not decided by the server, began no subscription. */
 export const beganSubscription = ({ purchase, claimedBy, orders }: PurchaseRecord): boolean =>
   purchase.decidedBy === 'server' && orders.some(({ id, state }) => id === claimedBy && state === 'matched')

@@ -198,9 +198,10 @@ function newestFirst({ purchase: one }: Dated, { purchase: other }: Dated): numb
   return one.id < other.id ? 1 : -1
 }
 
-const recordOf = ({ purchase, claimedBy, orders, preloadedUntil }: Row): PurchaseRecord => ({
+const recordOf = ({ purchase, claimedBy, orders, checkAt, preloadedUntil }: Row): PurchaseRecord => ({
   purchase,
   claimedBy,
+  checkAt,
   preloadedUntil,
   orders: [...orders.values()],
 })

@@ -148,3 +148,30 @@ test.each(ADDRESSES)(
     expect(paid.map(({ purchase }) => purchase.state)).toEqual(['matched', 'duplicate', 'renewal'])
   },
 )
+
+test('a renewal that is announced while the service refuses to show the subscription is delivered as one, and so is a lost one', async () => {
+  const { shop, pass } = openClub('return_url')
+  const refuse = (count: number) =>
+    service.control('POST', '/faults', { operation: 'getSubscription', kind: 'status', status: 404, count })
+  const tell = tellAll(shop)
+  await payAs('ada', (await shop.begin('ada', club)).params)
+  await tell()
+  // The first check: by the shopper and by the product.
+  await pass(1.5 * 3_600_000)
+  await refuse(2)
+  await shop.companion.reconcile()
+  await pass(DAY_MS)
+  await shop.companion.reconcile()
+  // The renewal: also by the user.
+  await pass(30 * DAY_MS)
+  await refuse(3)
+  await tell()
+  // Of the next one no webhook arrives, and the first check after its date is refused.
+  await pass(31 * DAY_MS)
+  await refuse(2)
+  await shop.companion.reconcile()
+  await pass(DAY_MS)
+  await shop.companion.reconcile()
+  await expect.poll(() => shop.received.length, { timeout: 30_000 }).toBe(3)
+  expect(shop.received.map(({ purchase }) => purchase.state)).toEqual(['matched', 'renewal', 'renewal'])
+})

@@ -243,6 +243,42 @@ describe('an order renews', () => {
     expect(await stateAfter(first, renewal, subscriptions)).toMatchObject(none)
   })
 
+  describe('when the service refuses', () => {
+    const again = orderOf(purchase, { id: 'again' })
+    const HOUR_MS = 3_600_000
+
+    /** Decides this late, after the first order. */
+    async function refusedAt(age: number, status = 404) {
+      const refusal = new ApiError('subscriptions.list', 'unknown', { status, refusedBy: 'service' })
+      const { assess, rows, options } = await setUp([purchase], refusal)
+      await assess(first)
+      return {
+        rows,
+        assess: createAssessor({ store: { purchases: rows }, ...options, now: () => begunAt + age }),
+      }
+    }
+
+    test.each([200, 400, 404, 410, 422])(
+      'an order is undecided while a charge is expected: %s',
+      async (status) => {
+        const { assess } = await refusedAt(23 * HOUR_MS, status)
+        for (const order of [renewal, again]) {
+          await expect(assess(order)).rejects.toMatchObject({ name: 'UnexpectedResponseError' })
+        }
+      },
+    )
+
+    test.each([
+      ['before the first charge may come', 23 * HOUR_MS - 1, false],
+      ['once the checks have ended', 23 * HOUR_MS, true],
+    ])('an order is no renewal %s', async (_, age, hasEnded) => {
+      const { assess, rows } = await refusedAt(age)
+      if (hasEnded) await rows.checkSubscriptionAt(purchase.id, null)
+      expect(await assess(renewal)).toEqual(none)
+      expect(await assess(again)).toMatchObject({ state: 'duplicate' })
+    })
+  })
+
   test('an order renews by the most charged of the subscriptions that two payments began', async () => {
     for (const charges of [
       [0, 1],

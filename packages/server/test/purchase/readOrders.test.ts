@@ -54,6 +54,7 @@ function readerOf(service: { listed?: OrderRecord[]; details?: Order[]; refused?
 const knownOf = (purchase: Purchase, orders: RecordedOrder[] = []): PurchaseRecord => ({
   purchase,
   claimedBy: null,
+  checkAt: null,
   preloadedUntil: null,
   orders,
 })

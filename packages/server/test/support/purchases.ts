@@ -60,4 +60,10 @@ export const rowOf = (
   orders: RecordedOrder[] = [],
   claimedBy: string | null = null,
   changes: Partial<Purchase> = {},
-): PurchaseRecord => ({ purchase: purchaseOf(changes), claimedBy, preloadedUntil: null, orders })
+): PurchaseRecord => ({
+  purchase: purchaseOf(changes),
+  claimedBy,
+  checkAt: null,
+  preloadedUntil: null,
+  orders,
+})

@@ -15,6 +15,7 @@ const lookingUp: Checks = {
     assert.deepEqual(await other.purchases.find(purchase.id), {
       purchase,
       claimedBy: null,
+      checkAt: null,
       preloadedUntil: null,
       orders: [],
     })
@@ -116,10 +117,12 @@ const subscriptions: Checks = {
     await one.purchases.claim(first, 'another order', 5_000)
     assert.deepEqual(await due(999), [])
     assert.deepEqual(await due(2_000), [first, second])
+    assert.equal((await other.purchases.find(first))?.checkAt, 1_000)
     assert.deepEqual(await due(2_000, 1), [first])
     await one.purchases.checkSubscriptionAt(first, 3_000)
     assert.deepEqual(await due(3_000), [second, first])
     await one.purchases.checkSubscriptionAt(second, null)
+    assert.equal((await other.purchases.find(second))?.checkAt, null)
     assert.deepEqual(await due(3_000), [first])
     assert.equal(await one.purchases.renew(first, 'order-2', 0, 9_000), false)
     assert.deepEqual(await due(3_000), [first])

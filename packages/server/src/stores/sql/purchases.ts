@@ -109,7 +109,7 @@ function evict({ prefix }: Dialect, purchase: Purchase): Statement {
 type Searches = Pick<PurchaseRows, 'find' | 'settledFor' | 'ofShopper' | 'unsettled' | 'subscriptionsDue'>
 
 function searches({ dialect: { prefix, now, ordersAsJson }, read }: Database): Searches {
-  const select = `SELECT purchase, claimed_by, preloaded_until,
+  const select = `SELECT purchase, claimed_by, check_at, preloaded_until,
     (SELECT ${ordersAsJson} FROM ${prefix}orders WHERE purchase_id = purchases.id) AS orders
     FROM ${prefix}purchases AS purchases WHERE kept_until > ${now}`
 
@@ -140,9 +140,10 @@ function searches({ dialect: { prefix, now, ordersAsJson }, read }: Database): S
   }
 }
 
-const recordOf = ({ purchase, claimed_by, preloaded_until, orders }: Row): PurchaseRecord => ({
+const recordOf = ({ purchase, claimed_by, check_at, preloaded_until, orders }: Row): PurchaseRecord => ({
   purchase: JSON.parse(String(purchase)),
   claimedBy: claimed_by === null ? null : String(claimed_by),
+  checkAt: check_at === null ? null : Number(check_at),
   preloadedUntil: preloaded_until === null ? null : Number(preloaded_until),
   orders: JSON.parse(String(orders)),
 })
