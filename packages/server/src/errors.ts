@@ -147,6 +147,10 @@ export const noteWebPage = (error: ApiError): void => void webPages.add(error)
 const meansUnknown = (error: ApiError): boolean =>
   !webPages.has(error) && [200, 400, 404, 410, 422].includes(error.status)
 
+/** Whether the service refused, in any shape, and did not fail or ask to wait. */
+export const isRefusal = (error: unknown): error is ApiError =>
+  isApiError(error) && !webPages.has(error) && error.status < 500 && ![408, 429].includes(error.status)
+
 /** What a lookup returns for something that the service does not know. */
 export const whenUnknown =
   <T>(instead: T) =>

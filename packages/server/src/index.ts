@@ -70,9 +70,9 @@ export type {
   StoredValue,
   UnsettledSpan,
 } from './stores/store.ts'
-export type { TokenLeaseOptions } from './token/leaseOptions.ts'
+export type { LeasedToken } from './token/sharedToken.ts'
+export type { TokenLeaseOptions } from './token/tokenLease.ts'
 export {
   createTokenLease,
-  type LeasedToken,
   type TokenLease,
 } from './token/tokenLease.ts'

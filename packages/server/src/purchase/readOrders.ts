@@ -2,7 +2,7 @@
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order, OrderRecord } from '../client/wire.ts'
 import { createExpiringMap } from '../deadline.ts'
-import { isApiError } from '../errors.ts'
+import { isApiError, isRefusal } from '../errors.ts'
 import type { TokenLease } from '../token/tokenLease.ts'
 import { carriedId, customIdOf, readCustomId, readReturn } from './carrier.ts'
 import { comparedFields } from './match.ts'
@@ -107,12 +107,17 @@ async function withToken<T>(tokens: TokenLease, use: (accessToken: string) => Pr
   try {
     return await use(accessToken)
   } catch (error) {
-    if (!isApiError(error) || error.status !== 401) throw error
+    if (!(await isAboutToken(error, tokens, accessToken))) throw error
     const other = await tokens.get(accessToken)
     if (other.accessToken === accessToken) throw error
     return use(other.accessToken)
   }
 }
+
+/** Any refusal but a 401 may be about what was asked for. */
+const isAboutToken = async (error: unknown, tokens: TokenLease, accessToken: string): Promise<boolean> =>
+  isApiError(error) &&
+  (error.status === 401 || (isRefusal(error) && (await tokens.isRefused?.(accessToken)) === true))
 
 /** Complete orders first. Of each kind, alternates between both ends of the list: whether it is newest first or last is not specified. */
 export function likelyPaidFirst<Listed extends Pick<OrderRecord, 'type'>>(

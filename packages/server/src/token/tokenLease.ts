@@ -8,20 +8,20 @@
  * with ours: clocks may differ.
  */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
-import { STORE_MS, within } from '../deadline.ts'
-import { misconfigured } from '../errors.ts'
-import { checkOptions } from '../options.ts'
+import type { ExpirationDays } from '../client/wire.ts'
+import { isRefusal, misconfigured } from '../errors.ts'
+import { type Checks, checkOptions, isBoolean, isClock, must } from '../options.ts'
 import { memoryStore } from '../stores/memory.ts'
 import type { SharedState } from '../stores/store.ts'
-import { isRecord, parseJson } from '../unknown.ts'
-import { checks, type TokenLeaseOptions } from './leaseOptions.ts'
-
-/** Immutable: another token is another object. */
-export interface LeasedToken {
-  readonly accessToken: string
-  /** By the clock of this instance. Null: never. */
-  readonly expiresAt: Date | null
-}
+import { canDo, isRecord } from '../unknown.ts'
+import {
+  type HeldToken,
+  isLater,
+  isLive,
+  type LeasedToken,
+  type SharedToken,
+  sharedToken,
+} from './sharedToken.ts'
 
 export interface TokenLease {
   /**
@@ -32,6 +32,38 @@ export interface TokenLease {
    * another, at most once a minute.
    */
   get(refused?: string): Promise<LeasedToken>
+  /**
+   * Whether a read that the service refused was refused because of its token: how the service reports that is not specified (U6), and most
+   * refusals are about what was asked for. If true, `get(suspected)` returns another. Never rejects. A lease without this function
+   * replaces a token only after a 401.
+   */
+  isRefused?(suspected: string): Promise<boolean>
+}
+
+export interface TokenLeaseOptions {
+  client: Pick<PurchaseClient, 'accessTokens' | 'deriveKey' | 'widgetUrl'>
+  /** Default `7`: the shortest, because a token opens every order of the business (U9). */
+  expirationDays?: ExpirationDays
+  /** `infinite` needs this to be true. */
+  allowInfinite?: boolean
+  /** State that the instances share. Default: this process's memory. */
+  store?: SharedState
+  /** Milliseconds since the epoch. Default `Date.now`. */
+  now?: () => number
+}
+
+const checks: Checks<TokenLeaseOptions> = {
+  client: must(
+    (value) => isRecord(value) && canDo(value, 'deriveKey') && canDo(value.accessTokens, 'create'),
+    'be a client: createPurchaseClient({ … }), or clientFromEnv(process.env)',
+  ),
+  expirationDays: must(
+    (value) => ['7', '30', '180', '365', 'infinite'].some((one) => one === value),
+    "be '7', '30', '180', '365' or 'infinite'",
+  ),
+  allowInfinite: isBoolean,
+  store: must((value) => canDo(value, 'get', 'set', 'withLock'), 'be a store, e.g. sqliteStore(file)'),
+  now: isClock,
 }
 
 const DAY = 86_400_000
@@ -52,6 +84,7 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
   const create = tokenCreator(options)
   const shared = sharedToken(client, options.store ?? memoryStore({ now }), now)
   const acquire = acquirer(shared, create)
+  const isTokenRefused = createTokenCheck(client)
 
   let held: HeldToken | null = null
   /** The last token that the service refused: the store may still hold it. */
@@ -73,6 +106,9 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
   }
 
   return {
+    async isRefused(suspected) {
+      return suspected !== held?.accessToken || isTokenRefused(held)
+    },
     async get(refused) {
       if (refused !== undefined && refused === held?.accessToken && performance.now() >= replaceAt) {
         replaceAt = performance.now() + REPLACE_EVERY
@@ -165,74 +201,25 @@ function tokenCreator(options: TokenLeaseOptions): () => Promise<HeldToken> {
   }
 }
 
-// The token as the store holds it, for all instances.
+/** As often as the lease may replace a token. */
+const ASK_EVERY = 60_000
 
-interface HeldToken extends LeasedToken {
-  /** When it was created, by the service's clock; null if the service did not say. Of several tokens the latest is the live one. */
-  readonly createdAt: number | null
-}
+/**
+ * Whether the service refuses to tell the expiry date of this token (4.2), at most one request a minute: creating a token may end every
+ * open widget (U8), so a refusal of an order must not lead to it. That says something only if the service has told the date before. So the
+ * answer is false for a token whose date is not known, and for one that never expires.
+ */
+function createTokenCheck({
+  accessTokens,
+}: Pick<PurchaseClient, 'accessTokens'>): (token: HeldToken) => Promise<boolean> {
+  let last: { accessToken: string; until: number; answer: Promise<boolean> } | null = null
 
-/** If either time is missing, the token in the store wins: our clock and the service's cannot be compared. */
-const isLater = (held: HeldToken, stored: HeldToken): boolean =>
-  held.createdAt !== null && stored.createdAt !== null && held.createdAt > stored.createdAt
-
-const isLive = ({ expiresAt }: HeldToken, now: number): boolean =>
-  expiresAt === null || expiresAt.getTime() > now
-
-/** Longer than a live holder needs: it may create a token and read its expiry. */
-const LOCK_WAIT_MS = 35_000
-
-type Identity = Pick<PurchaseClient, 'deriveKey' | 'widgetUrl'>
-
-/** The name of the token in the store. It differs for other keys and other services, whose tokens are useless here. */
-export const leaseKeyOf = ({ deriveKey, widgetUrl }: Identity): string =>
-  `access-token:${deriveKey(`lease of ${widgetUrl}`).slice(0, 16)}`
-
-type SharedToken = ReturnType<typeof sharedToken>
-
-/** Each function rejects when the store is unavailable or too slow: a store that hangs must not hang every caller. */
-function sharedToken(client: Identity, store: SharedState, now: () => number) {
-  const key = leaseKeyOf(client)
-  return {
-    /** Null if there is no live token, and for any other value, e.g. of another version: the next token replaces it. */
-    async read(): Promise<HeldToken | null> {
-      const askedAt = now()
-      const stored = await within(STORE_MS, store.get(key), 'The store')
-      const value = parseJson(stored?.value ?? '')
-      if (!stored || !isRecord(value)) return null
-      const { accessToken, createdAt } = value
-      const isTime = createdAt === null || typeof createdAt === 'number'
-      if (typeof accessToken !== 'string' || !accessToken.trim() || !isTime) return null
-      // Only the store knows how long it keeps the value.
-      const expiresAt = stored.ttlMs === null ? null : new Date(askedAt + stored.ttlMs)
-      const token = { accessToken, createdAt, expiresAt }
-      return isLive(token, now()) ? token : null
-    },
-    async write({ accessToken, createdAt, expiresAt }: HeldToken): Promise<void> {
-      const ttlMs = expiresAt && expiresAt.getTime() - now()
-      const value = JSON.stringify({ accessToken, createdAt })
-      await within(STORE_MS, store.set(key, value, ttlMs), 'The store')
-    },
-    withLock: <T>(task: () => Promise<T>): Promise<T> => lockInTime(store, key, task),
+  return async ({ accessToken, createdAt, expiresAt }) => {
+    if (createdAt === null || expiresAt === null) return false
+    if (last?.accessToken !== accessToken || performance.now() >= last.until) {
+      const answer = accessTokens.expireDate(accessToken).then(() => false, isRefusal)
+      last = { accessToken, until: performance.now() + ASK_EVERY, answer }
+    }
+    return last.answer
   }
-}
-
-/** Limits the wait for the lock, and settles with the task: the store may also hang when it releases the lock. */
-function lockInTime<T>(store: SharedState, key: string, task: () => Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    let isLate = false
-    const timer = setTimeout(() => {
-      isLate = true
-      reject(new Error('The lock did not come in time.'))
-    }, LOCK_WAIT_MS)
-    const turn = store.withLock(key, async () => {
-      if (isLate) return
-      clearTimeout(timer)
-      await task().then(resolve, reject)
-    })
-    turn.catch((error: unknown) => {
-      clearTimeout(timer)
-      reject(error)
-    })
-  })
 }

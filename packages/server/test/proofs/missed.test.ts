@@ -10,6 +10,36 @@ import { serviceOfThisFile } from '../support/untilTheEnd.ts'
 
 const service = await serviceOfThisFile()
 
+// Promise: token/refused
+test.each(['status', 'ok', 'okNested', 'text'])(
+  'an order is found after another party has ended the token, and none is ended for an unknown order, where a refusal is %s',
+  async (errorShape) => {
+    await service.control('PATCH', '/switches', { errorShape, refreshInvalidates: true })
+    let created = 0
+    const client = service.client({
+      fetch(input, init) {
+        if (String(input).endsWith('/refresh/access_token')) created++
+        return fetch(input, init)
+      },
+    })
+    const shop = openInstance(client, withoutReconciling(memoryStore()))
+    const { params, purchaseId } = await shop.begin('ada')
+    await service.buy(params)
+    await service.client().accessTokens.create()
+    expect(await shop.ask(purchaseId, 'ada', '?returned=1')).toMatchObject({ status: 'complete' })
+    expect(created).toBe(2)
+    await service.control('POST', '/faults', {
+      operation: 'getOrderHistory',
+      kind: 'status',
+      status: 404,
+      count: 1,
+    })
+    const { purchaseId: unpaid } = await shop.begin('bob')
+    await shop.ask(unpaid, 'bob', '?returned=1')
+    expect(created).toBe(2)
+  },
+)
+
 test('every order is delivered without a webhook', { timeout: 900_000 }, async () => {
   const count = proofRuns(1_000, 20)
   const settledCount = count / 10

@@ -1,7 +1,7 @@
 // Promise: known/found
 /** The reads for a purchase: which orders count as new, which details are requested, how often, and with which token. */
 import { describe, expect, test } from 'vitest'
-import { ApiError, NetworkError } from '../../src/errors.ts'
+import { ApiError, NetworkError, noteWebPage } from '../../src/errors.ts'
 import type { Order, OrderRecord, TokenLease } from '../../src/index.ts'
 import type { Purchase, PurchaseRecord, RecordedOrder } from '../../src/purchase/purchase.ts'
 import {
@@ -345,6 +345,48 @@ test.each<[string, string[], Record<string, Error>, string[], Error | null]>([
     expect(service.used).toEqual(used)
   },
 )
+
+describe('a list that is refused in another way', () => {
+  /** The error, or how often the list was requested; and the tokens that the lease was asked about. */
+  async function listedAfter(failure: Error, isRefused?: boolean) {
+    const { client, lease, used } = listing([listedOf('o')], ['t1', 't2'], { t1: failure })
+    const suspected: string[] = []
+    const answering: TokenLease = {
+      ...lease,
+      async isRefused(accessToken) {
+        suspected.push(accessToken)
+        return isRefused === true
+      },
+    }
+    const tokens = isRefused === undefined ? lease : answering
+    const result = await listOrders(client, tokens, 'ada').then(
+      () => used,
+      (error: unknown) => error,
+    )
+    return { result, suspected }
+  }
+
+  test.each([200, 400, 403, 404, 410, 422])(
+    'is repeated with another token if that was refused: %s',
+    async (status) => {
+      expect(await listedAfter(refusal(status), true)).toEqual({ result: [first, second], suspected: ['t1'] })
+      expect(await listedAfter(refusal(status), false)).toEqual({
+        result: refusal(status),
+        suspected: ['t1'],
+      })
+      expect((await listedAfter(refusal(status))).result).toEqual(refusal(status))
+    },
+  )
+
+  const page = refusal(403)
+  noteWebPage(page)
+  test.each([refusal(408), refusal(429), refusal(500), gone, page])(
+    'is not suspected of its token where that says nothing: %s',
+    async (failure) => {
+      expect(await listedAfter(failure, true)).toEqual({ result: failure, suspected: [] })
+    },
+  )
+})
 
 test('of a list only records with id and type are orders, and a customer’s are those with their custom id', async () => {
   const mine = listedOf('o', 'ada')

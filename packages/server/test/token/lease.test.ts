@@ -2,8 +2,15 @@
 /** One lease: how long its token lives, and its behaviour when the service or the store fails. */
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { recordFigure } from '../../../../scripts/proof.ts'
-import { createPurchaseClient, createTokenLease, memoryStore, type Store } from '../../src/index.ts'
-import { leaseKeyOf } from '../../src/token/tokenLease.ts'
+import { ApiError, NetworkError } from '../../src/errors.ts'
+import {
+  createPurchaseClient,
+  createTokenLease,
+  memoryStore,
+  type Store,
+  type TokenLeaseOptions,
+} from '../../src/index.ts'
+import { leaseKeyOf } from '../../src/token/sharedToken.ts'
 import { settings } from '../support/settings.ts'
 import { serviceOfThisFile } from '../support/untilTheEnd.ts'
 import { DAY, leases, MINUTE, refusalOf, type World } from './leases.ts'
@@ -148,6 +155,68 @@ describe('a refused token', () => {
     here.calls = []
     expect(await lease.get('an older one')).toBe(other)
     expect(here.calls).toEqual([])
+  })
+})
+
+// Promise: token/refused
+describe('a suspected token', () => {
+  const refusal = new ApiError('accessTokens.expireDate', 'no', { status: 200 })
+
+  /** A lease with a token whose date the service has told, and the service's later answers, which are refusals at first. */
+  async function suspecting() {
+    const lease = here.instance()
+    const { accessToken } = await lease.get()
+    const expiry = vi.fn(async (): Promise<Date | null> => Promise.reject(refusal))
+    here.expiry = expiry
+    return { lease, accessToken, expiry, isRefused: () => lease.isRefused?.(accessToken) }
+  }
+
+  test('is refused if the service does not tell its date any more, and asks once a minute', async () => {
+    const { lease, accessToken, expiry, isRefused } = await suspecting()
+    expect(await Promise.all([isRefused(), isRefused()])).toEqual([true, true])
+    here.now += MINUTE - 1
+    expect([await isRefused(), expiry.mock.calls.length]).toEqual([true, 1])
+    here.now += 1
+    expect([await isRefused(), expiry.mock.calls.length]).toEqual([true, 2])
+    const other = await lease.get(accessToken)
+    expect(other.accessToken).not.toBe(accessToken)
+    // Of the new one the service has not told the date either: its refusal says nothing.
+    expect([await isRefused(), await lease.isRefused?.(other.accessToken)]).toEqual([true, false])
+  })
+
+  test.each<[string, () => Promise<Date | null>]>([
+    ['tells its date', async () => new Date()],
+    ['is gone', () => Promise.reject(new NetworkError('accessTokens.expireDate', 'gone'))],
+    ['is busy', () => Promise.reject(new ApiError('accessTokens.expireDate', 'no', { status: 429 }))],
+    ['fails', () => Promise.reject(new ApiError('accessTokens.expireDate', 'no', { status: 500 }))],
+  ])('is not refused while the service %s', async (_, answer) => {
+    const { expiry, isRefused } = await suspecting()
+    expiry.mockImplementation(answer)
+    expect(await isRefused()).toBe(false)
+    expect(here.asked).toBe(1)
+  })
+
+  test('is asked about without delay when it is another one', async () => {
+    const { lease, accessToken, expiry, isRefused } = await suspecting()
+    expect(await isRefused()).toBe(true)
+    expiry.mockImplementation(async () => new Date(here.now + 7 * DAY))
+    const other = await lease.get(accessToken)
+    expect(await lease.isRefused?.(other.accessToken)).toBe(false)
+    expiry.mockRejectedValue(refusal)
+    here.now += MINUTE
+    expect(await lease.isRefused?.(other.accessToken)).toBe(true)
+  })
+
+  test.each<[string, Partial<TokenLeaseOptions>, () => Promise<Date | null>]>([
+    ['never expires', { expirationDays: 'infinite', allowInfinite: true }, async () => null],
+    ['has a date that the service has never told', {}, () => Promise.reject(refusal)],
+  ])('is not refused, and not asked about, if it %s', async (_, options, expiry) => {
+    here.expiry = expiry
+    const lease = here.instance(options)
+    const { accessToken } = await lease.get()
+    here.expiry = vi.fn(async () => Promise.reject(refusal))
+    expect(await lease.isRefused?.(accessToken)).toBe(false)
+    expect(here.expiry).not.toHaveBeenCalled()
   })
 })
 

@@ -8,8 +8,8 @@ import {
   type Store,
   type TokenLease,
 } from '../../src/index.ts'
-import type { TokenLeaseOptions } from '../../src/token/leaseOptions.ts'
-import { leaseKeyOf } from '../../src/token/tokenLease.ts'
+import { leaseKeyOf } from '../../src/token/sharedToken.ts'
+import type { TokenLeaseOptions } from '../../src/token/tokenLease.ts'
 import { settings } from '../support/settings.ts'
 
 export const SECOND = 1_000
