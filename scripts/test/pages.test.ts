@@ -44,10 +44,14 @@ test.each(startPages)('%s has five steps, at most 450 words and at most 25 lines
 /** It has every code that can occur on a page or server, and no other. */
 const errorsPage = read('docs/errors.md')
 
-/** The members of a union of string literals, as listed in its source. */
-function membersOf(path: string, type: string): string[] {
-  const [, union = ''] = new RegExp(`type ${type} =\\n((?:\\s+\\| '\\w+'\\n)+)`).exec(read(path)) ?? []
-  return [...union.matchAll(/'(\w+)'/g)].map(([, name = '']) => name)
+/** The members of a union of string literals, or the names of a table, as listed in the source. */
+function membersOf(path: string, name: string): string[] {
+  const [, union, table = ''] =
+    new RegExp(`type ${name} =\\n((?:\\s+\\| '\\w+'\\n)+)|const ${name} = {\\n((?:  \\w+: .+\\n)+)}`).exec(
+      read(path),
+    ) ?? []
+  const members = union?.matchAll(/'(\w+)'/g) ?? table.matchAll(/^ {2}(\w+):/gm)
+  return [...members].map(([, name = '']) => name)
 }
 
 /** The entries in the code column below a heading. */
@@ -59,9 +63,9 @@ function rowsBelow(heading: string): string[] {
 
 test.each([
   ['## In the page', 'packages/loader/src/types/widget.ts', 'WidgetErrorCode'],
-  ['## From the companion', 'packages/server/src/companion/answer.ts', 'RefusalCode'],
-])('%s: the codes are those of %s', (heading, path, type) => {
-  const members = membersOf(path, type)
+  ['## From the companion', 'packages/server/src/companion/answer.ts', 'refusals'],
+])('%s: the codes are those of %s', (heading, path, name) => {
+  const members = membersOf(path, name)
   expect(members.length).toBeGreaterThan(5)
   expect(rowsBelow(heading).sort()).toEqual(members.sort())
 })

@@ -194,26 +194,3 @@ const valueLike = /\S+@\S+|(?=\S{8})\S*\d\S*|\S{32,}/g
 /** The beginning of a message of the merchant's own code, without words that look like a value. */
 export const withoutValues = (text: string): string =>
   text.slice(0, 2_000).replace(valueLike, '[redacted]').slice(0, 300)
-
-/** One mistake in the configuration of `serve`. `line` counts from 1; null for a problem outside the file, such as a variable that is not set. */
-export interface Mistake {
-  readonly file: string
-  readonly line: number | null
-  /** Where in the file, e.g. `authorize.jwt`; empty for the file as a whole. */
-  readonly path: string
-  readonly problem: string
-}
-
-const describeMistake = ({ file, line, path, problem }: Mistake): string =>
-  `${file}${line === null ? '' : `:${line}`}: ${path ? `${path} ` : ''}${problem}`
-
-/** Thrown with every mistake in the configuration of `serve`. */
-export class ConfigurationError extends Error {
-  override readonly name = 'ConfigurationError'
-  readonly mistakes: readonly Mistake[]
-
-  constructor(mistakes: readonly Mistake[]) {
-    super(mistakes.map(describeMistake).join('\n'))
-    this.mistakes = mistakes
-  }
-}

@@ -1,6 +1,7 @@
 /** `dead-letters list` and `dead-letters redrive`: orders that could not be handled, of the merchant's own companion or of `serve`. */
 import type { Companion } from '../companion/createCompanion.ts'
-import { ConfigurationError, codeOf, InvalidInputError } from '../errors.ts'
+import { codeOf, InvalidInputError } from '../errors.ts'
+import { ConfigurationError } from '../serve/configurationError.ts'
 import { DEAD_LETTERS } from '../stores/store.ts'
 import { isObject } from '../unknown.ts'
 import { type Command, dim, type Flags, loadModule, table } from './command.ts'

@@ -1,8 +1,9 @@
 /** Opens the store that the configuration of `serve` names. */
-import { ConfigurationError, InvalidInputError } from '../errors.ts'
+import { InvalidInputError } from '../errors.ts'
 import { postgresStore } from '../stores/postgres.ts'
 import { sqliteStore } from '../stores/sqlite.ts'
 import type { Store } from '../stores/store.ts'
+import { ConfigurationError } from './configurationError.ts'
 import { type Log, logFailure } from './log.ts'
 import type { Settings } from './settings.ts'
 

@@ -7,10 +7,11 @@ import { basename, dirname, resolve } from 'node:path'
 import { findNodeAtLocation, type Node, type ParseError, parseTree } from 'jsonc-parser'
 import type { z } from 'zod'
 import { clientFromEnv } from '../client/createPurchaseClient.ts'
-import { ConfigurationError, isInvalidInputError, type Mistake } from '../errors.ts'
+import { isInvalidInputError } from '../errors.ts'
 import type { CreatePurchase } from '../purchase/purchase.ts'
 import { catalogueSchema } from './catalogue.ts'
 import { type Configuration, configurationSchema } from './configuration.ts'
+import { ConfigurationError, type Mistake } from './configurationError.ts'
 
 export interface Settings {
   readonly configuration: Configuration
