@@ -109,7 +109,8 @@ function checkEarlierPurchase(opening: Opening, earlier: Wait, click: Click | un
       })
       isFound = await wait.found
     }
-    if (opening.now.ended || own !== checks) return
+    // A window that was closed meanwhile ends the opening.
+    if (opening.now.ended || own !== checks || !opening.now.surface) return
     if (isFound) resumeEarlierPurchase(opening, wait)
     else if (isFound === false) navigate(opening, openedTarget)
   }

@@ -19,6 +19,7 @@ import {
   shells,
   type TestCompanion,
   takeTimers,
+  watchWindows,
 } from './page.ts'
 
 const { de } = languages
@@ -209,6 +210,16 @@ test.each<[string, Partial<CompanionState>]>([
   expect(stored()).toBeNull()
   void widget.open()
   await reaches(widget, 'loaded')
+})
+
+test('a window that is closed while the server is asked about the earlier purchase ends the opening', async () => {
+  const opened = watchWindows()
+  const { url } = await reloadWith({ status: 'none' }, { purchaseDelay: 500 })
+  const widget = makeWidget({ companion: url, mode: 'popup' })
+  const result = widget.open()
+  opened[0]?.close()
+  expect(await result).toEqual({ status: 'closed' })
+  expect(frames()).toEqual([])
 })
 
 test.each([
