@@ -1,4 +1,5 @@
 /** A widget's openings, at most one at a time: the one that the shopper sees, or one that has loaded unseen. */
+import { defer } from './delay.ts'
 import type { Store } from './emitter.ts'
 import { destroyedResult } from './errors.ts'
 import type { Early } from './opening/click.ts'
@@ -66,9 +67,8 @@ export function createOpenings(
         if (opening) showAgain(opening)
         return opened
       }
-      const promise = new Promise<PurchaseResult>((resolve) => {
-        settle = resolve
-      })
+      const { promise, resolve } = defer<PurchaseResult>()
+      settle = resolve
       opened = promise
       setNotice()
       show(current(), early?.click)

@@ -73,9 +73,9 @@ function optionsOf(pressed: Element): PurchaseWidgetOptions {
 }
 
 /** The widget of a link or button, with its current options. */
-function make(pressed: Element, options: PurchaseWidgetOptions): Entry {
+function make(pressed: Element, options: PurchaseWidgetOptions, key: string): Entry {
   if (isLink(pressed)) checkLink(pressed, options)
-  const same = open.get(JSON.stringify(options))
+  const same = open.get(key)
   const replaced = same?.pressed.isConnected ? undefined : same
   const known = entries.get(pressed) ?? replaced
   known?.widget.update(options)
@@ -99,7 +99,7 @@ function press({ pressed, click }: Press): void {
   try {
     const options = optionsOf(pressed)
     const key = JSON.stringify(options)
-    const entry = make(pressed, options)
+    const entry = make(pressed, options, key)
     entry.pressed = pressed
     open.set(key, entry)
     pressed.ariaBusy = 'true'
@@ -159,7 +159,7 @@ if (!Object.hasOwn(shared, 'createPurchaseWidget')) {
       const pressed = pressedElement(event)
       if (!pressed) return
       const options = optionsOf(pressed)
-      if (options.preload === 'intent') make(pressed, options).widget.preload()
+      if (options.preload === 'intent') make(pressed, options, JSON.stringify(options)).widget.preload()
     })
   takeOver?.(press)
   void dispatchEarlierResult()

@@ -160,10 +160,11 @@ test('live subscriptions are read once when they begin, never while webhooks arr
   )
 })
 
-test('a product without subscriptions is read once for all of its purchases', async () => {
+/** Settled purchases of one product, until each has been checked once. `runs`: how many runs that took. */
+async function firstChecks(shows: 'none' | 'refused') {
   fakeTimers()
   const begunAt = Date.now()
-  const service = serviceOf(begunAt, 'none')
+  const service = serviceOf(begunAt, shows)
   const store = memoryStore()
   await settleAll(store, begunAt)
   const companion = companionOf(createPurchaseClient({ ...settings, fetch: service.fetch }), { store })
@@ -171,6 +172,11 @@ test('a product without subscriptions is read once for all of its purchases', as
   // Scheduled runs follow each other every ten minutes, and the first purchase is due after an hour.
   const runs = Math.ceil(SUBSCRIPTIONS / 300)
   await vi.advanceTimersByTimeAsync(2 * HOUR_MS + runs * 600_000)
+  return { begunAt, service, runs }
+}
+
+test('a product without subscriptions is read once for all of its purchases', async () => {
+  const { begunAt, service, runs } = await firstChecks('none')
   // Once by the shopper and once by the product in each run, which covers 300 purchases.
   expect(service.takeReads()).toBe(2 * runs)
   vi.setSystemTime(begunAt + 30 * DAY_MS)
@@ -179,15 +185,7 @@ test('a product without subscriptions is read once for all of its purchases', as
 })
 
 test('a product whose subscriptions the service refuses is read once for all of its purchases, and a day later for each of them', async () => {
-  fakeTimers()
-  const begunAt = Date.now()
-  const service = serviceOf(begunAt, 'refused')
-  const store = memoryStore()
-  await settleAll(store, begunAt)
-  const companion = companionOf(createPurchaseClient({ ...settings, fetch: service.fetch }), { store })
-  await companion.reconcile()
-  const runs = Math.ceil(SUBSCRIPTIONS / 300)
-  await vi.advanceTimersByTimeAsync(2 * HOUR_MS + runs * 600_000)
+  const { begunAt, service, runs } = await firstChecks('refused')
   expect(service.takeReads()).toBe(2 * runs)
   await vi.advanceTimersByTimeAsync(DAY_MS)
   // Each once by the shopper and once by the product.
