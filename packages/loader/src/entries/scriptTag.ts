@@ -114,9 +114,9 @@ function onClick(event: MouseEvent): void {
   // A window that the shopper has closed no longer counts.
   if (waiting?.click?.view?.closed) endWait()
   waiting?.click?.view?.focus()
+  event.preventDefault()
   const press = waiting ?? takePress(pressed)
   if (!press) return
-  event.preventDefault()
   if (!waiting) wait(press)
   load()
 }
@@ -142,14 +142,15 @@ const queryOf = (pressed: Element): URLSearchParams | undefined =>
 const stringsOf = (pressed: Element): WidgetStrings | undefined =>
   stringsIn(readData(pressed, 'locale') ?? queryOf(pressed)?.get('locale'))
 
-/** Opens a click's window, which browsers allow in the click alone. Undefined if the browser handles the click itself. */
+/** Opens a click's window, which browsers allow in the click alone. Undefined if this tab leaves for the link at once. */
 function takePress(pressed: Element): Press | undefined {
   const mode = readData(pressed, 'mode')
   const link = queryOf(pressed)
   const asTab =
     mode === 'redirect' && (readData(pressed, 'redirect-page') ?? link?.get('redirect_page')) === 'new'
-  // Left alone, the link navigates this tab to the widget; not while an earlier purchase may be under way.
-  if (mode === 'redirect' && !asTab && link && !storedPurchaseId()) return undefined
+  // Needs no second file, unless an earlier purchase may be under way.
+  if (mode === 'redirect' && !asTab && link && !storedPurchaseId())
+    return void follow({ pressed, click: undefined })
   if (mode !== 'popup' && !asTab) return { pressed, click: undefined }
   const name = newName()
   return { pressed, click: { view: openWindow('', name, !asTab), name, target: undefined } }

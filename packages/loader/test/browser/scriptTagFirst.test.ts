@@ -1,7 +1,7 @@
 // Promise: script/pages
 /** The script tag's first file by itself: when it loads the second, and what it opens during the click. */
 import { afterEach, expect, test } from 'vitest'
-import { KEY } from '../../src/outcome/kept.ts'
+import { KEY, storedPurchaseId } from '../../src/outcome/kept.ts'
 import { addPage, isFollowed, link, popupLink, scriptIn, scriptThatWaits, windowsOf } from './merchantPage.ts'
 import { createCompanion } from './page.ts'
 
@@ -81,17 +81,16 @@ test('a shopper who leaves the page without a click causes no error', async () =
   expect((view as unknown as { errors: number }).errors).toBe(0)
 })
 
-test('the browser follows a link in mode redirect at once', async () => {
+test('a link in mode redirect leads this tab to the widget at once, and the tab knows the purchase', async () => {
   const { view, link: buy } = await addPage(
-    `${neverIdle}${scriptIn('hang')}${link.replace('<a', '<a data-mode="redirect"')}`,
+    `${neverIdle}${scriptIn('hang')}<a href="/launch?product_id=gold-100" data-purchase-widget data-mode="redirect">Buy</a>`,
   )
-  const prevented: boolean[] = []
-  view.addEventListener('click', (event) => {
-    prevented.push(event.defaultPrevented)
-    event.preventDefault()
-  })
   buy.click()
-  expect([prevented, buy.ariaBusy]).toEqual([[false], null])
+  expect(buy.ariaBusy).toBe(null)
+  await expect.poll(() => view.location.pathname).toBe('/launch')
+  const query = Object.fromEntries(new URLSearchParams(view.location.search))
+  expect(query).toEqual({ product_id: 'gold-100', surface: 'redirect', purchase: expect.any(String) })
+  expect(storedPurchaseId()).toBe(query.purchase)
 })
 
 test('a page with Trusted Types loads the second file, and requests it again, by one policy', async () => {
