@@ -3,7 +3,7 @@ import { emitError, type Store } from './emitter.ts'
 import { asError } from './errors.ts'
 import { nullProto } from './names.ts'
 import { type Ask, createAsk, type Returned } from './outcome/confirm.ts'
-import { clearPurchaseId, setLost } from './outcome/kept.ts'
+import { clearPurchaseId, storePurchaseId } from './outcome/kept.ts'
 import { LOADED, OPENING, type Phase, statusOf } from './outcome/phases.ts'
 import { isFinal } from './outcome/result.ts'
 import type { Host, SetNotice, Surface } from './surfaces/surface.ts'
@@ -79,6 +79,27 @@ export interface Opening extends OpeningInit {
   end(result: PurchaseResult, ...last: Parameters<SetNotice>): void
 }
 
+/** What the shopper sees of this page's widgets. */
+const openHere = new Set<Readonly<State>>()
+
+export const isOpenHere = (id: string | undefined): boolean =>
+  [...openHere].some(({ target }) => target && target.purchaseId === id)
+
+/** A purchase that may yet be paid is looked up before the next one, and after a reload. */
+function forget(
+  { purchaseId }: Target,
+  result: PurchaseResult,
+  { mode, mayHavePaid }: Readonly<State>,
+): void {
+  const isInWindow = mode === 'popup' || mode === 'redirect'
+  if (isFinal(result)) {
+    // COOP may hide a window that seems closed, and no page can close a tab of its own.
+    if (result.status === 'closed' && mayHavePaid && isInWindow) storePurchaseId(purchaseId, 'page only')
+    else clearPurchaseId(purchaseId)
+    // This page may be restored from the history, after another one has reported the result.
+  } else if (result.status === 'redirected') storePurchaseId(purchaseId)
+}
+
 const noNavigation = { target: undefined, ask: undefined, returned: undefined, failed: undefined }
 
 const initialState = (mode: Mode, { signal }: AbortController): State => ({
@@ -121,6 +142,7 @@ export function createOpening(given: OpeningInit): Opening {
     report,
     show(inDoubt) {
       now.shown = true
+      openHere.add(now)
       now.mayHavePaid ||= inDoubt
       enter(now.phase)
     },
@@ -157,11 +179,8 @@ export function createOpening(given: OpeningInit): Opening {
       navigation.abort()
       removeSurface()
       given.setNotice(...last)
-      // A purchase that may yet be paid is looked up before the next one, and after a reload.
-      if (now.target && isFinal(result)) {
-        clearPurchaseId(now.target.purchaseId)
-        if (result.status !== 'closed') setLost(now.target.purchaseId, false)
-      }
+      openHere.delete(now)
+      if (now.shown && now.target) forget(now.target, result, now)
       given.done(result)
     },
   } satisfies Opening)

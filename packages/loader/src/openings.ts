@@ -6,6 +6,7 @@ import type { Early } from './opening/click.ts'
 import { prepare, show, showAgain, warm } from './opening/show.ts'
 import type { Opening } from './opening.ts'
 import { close } from './outcome/conclude.ts'
+import { CONFIRMING } from './outcome/phases.ts'
 import type { Settings } from './settings.ts'
 import type { SetNotice } from './surfaces/surface.ts'
 import type { PurchaseResult } from './types.ts'
@@ -76,7 +77,9 @@ export function createOpenings(
     },
     restart() {
       const old = opening
-      if (!old || (opened && !(old.now.mode === 'iframe' && settings().mode === 'iframe'))) return
+      const isFrame = old?.now.mode === 'iframe' && settings().mode === 'iframe'
+      // A frame whose result is on its way is not replaced.
+      if (!old || (opened && (!isFrame || old.now.phase === CONFIRMING))) return
       opening = undefined
       old.end(destroyedResult)
       if (opened) show(current())

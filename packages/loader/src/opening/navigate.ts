@@ -3,22 +3,19 @@ import { delay } from '../delay.ts'
 import { asError, isWidgetError, widgetError } from '../errors.ts'
 import { pageOf } from '../names.ts'
 import { endOnError, type Opening, sentenceOf, type Target } from '../opening.ts'
-import { close, conclude, handleReturn } from '../outcome/conclude.ts'
-import { type Ask, askOnce } from '../outcome/confirm.ts'
-import { checkNow, findRefusal, follow, handleKnownResult, watchPurchase } from '../outcome/follow.ts'
+import { close, handleReturn } from '../outcome/conclude.ts'
+import { checkNow, findRefusal, follow, watchPurchase } from '../outcome/follow.ts'
 import { DETACHED, LOADED, LOADING } from '../outcome/phases.ts'
-import { unknownResult } from '../outcome/result.ts'
 import type { Settings } from '../settings.ts'
 import { type Actions, addressOf } from '../surfaces/surface.ts'
 import type { Mode, WidgetError } from '../types.ts'
 import type { Click } from './click.ts'
+import { mayOpen, waitForEarlier } from './earlier.ts'
 import { ensureSurface, placeWindow } from './place.ts'
 import { takeTarget } from './target.ts'
 
 /** When the shopper reads that it takes longer. */
 const SLOW_LOADING_MS = 5_000
-/** After an answer that was not fresh: the companion asks the service about a shopper every three seconds. */
-const ASK_AGAIN_MS = 3_000
 /** How long a return page may take to send its message. */
 const RETURN_MESSAGE_MS = 2_000
 
@@ -37,21 +34,21 @@ export function start(
 }
 
 /**
- * Fetches a target and navigates the surface to it. Failures on the way are shown there, and can be retried. A purchase that the shopper
- * has seen, and that may be paid, is not replaced by another one.
+ * Fetches a target and navigates the surface to it. Failures on the way are shown there, and can be retried. A purchase that may be paid is
+ * not replaced by another one.
  *
  * @param openedTarget The target to which the click has already navigated its window.
  */
 export async function navigate(opening: Opening, openedTarget?: Target): Promise<void> {
   const { now } = opening
-  const { target: before, phase, ask } = now
-  if (now.shown && ask && phase >= LOADED) {
-    // In place of a frame that the page has removed.
+  const { target: before, phase } = now
+  const earlier = now.shown ? waitForEarlier(opening) : undefined
+  if (earlier) {
     endOnError(opening, () => {
       ensureSurface(opening)
       now.surface?.show()
     })
-    if (await hasOrder(opening, ask)) return
+    if (!(await mayOpen(opening, earlier))) return
   }
   // A window that may still be open gets the same purchase again.
   const again = phase === DETACHED && before && before.until > Date.now() ? before : undefined
@@ -62,6 +59,8 @@ export async function navigate(opening: Opening, openedTarget?: Target): Promise
   // Send the request before anything is drawn.
   const target = openedTarget ?? again ?? takeTarget(opening, now.mode, !now.shown, before)
   endOnError(opening, () => ensureSurface(opening))
+  // A shopper who leaves the page and comes back has not clicked again.
+  if (now.surface?.leaves) addEventListener('pagehide', () => close(opening), { signal })
   void openTarget(opening, target, !openedTarget)
   endOnError(opening, () => {
     if (now.shown) now.surface?.show()
@@ -90,25 +89,6 @@ async function openTarget(
   }
 }
 
-/** Before a retry, checks whether the server knows an order. There is a retry only if the server says that there is none, or that it has failed. */
-async function hasOrder(opening: Opening, ask: Ask): Promise<boolean> {
-  showWaiting(opening, opening.strings.loading)
-  const { signal } = opening.now
-  let answer = await askOnce(ask, signal)
-  if (answer?.fresh === false) {
-    await delay(ASK_AGAIN_MS, signal)
-    answer = await askOnce(ask, signal)
-  }
-  // If the shopper has given up meanwhile, other code ends the opening.
-  if (!opening.now.surface) return true
-  const isNone = answer?.status === 'none' && answer.fresh !== false
-  if (isNone || answer?.status === 'failed') return false
-  if (answer?.status === 'complete') handleKnownResult(opening, answer)
-  // Without an answer too: the shopper may have paid.
-  else conclude(opening, { otherwise: unknownResult, returned: {} })
-  return true
-}
-
 /** @param mustNavigate Whether the surface still has to navigate: the click may have navigated its window already. */
 function beginLoading(opening: Opening, target: Target, mustNavigate: boolean): void {
   const { now } = opening
@@ -123,7 +103,7 @@ function beginLoading(opening: Opening, target: Target, mustNavigate: boolean): 
   if (now.surface?.leaves) opening.end({ status: 'redirected' })
 }
 
-export const showWaiting = ({ now, onclose }: Opening, sentence: string): void =>
+const showWaiting = ({ now, onclose }: Opening, sentence: string): void =>
   now.surface?.setNotice(sentence, { cancel: onclose }, true)
 
 /** Shows that the widget is loading, and says when that takes longer, and when it takes too long. */
@@ -165,8 +145,7 @@ export function handleLoad(opening: Opening, address: string | undefined): void 
   if (phase !== LOADING || failed?.code === 'frame_blocked') return
   if (!address) markLoaded(opening)
   // A window reports every page of this site.
-  else if (target?.byLink && (surface?.framed || address === target.url)) handleWrongPage(opening)
-  else if (surface?.framed) markLoaded(opening)
+  else if (surface?.framed || (target?.byLink && address === target.url)) handleOwnPage(opening)
 }
 
 /**
@@ -185,10 +164,14 @@ async function handleSilentReturn(opening: Opening, address: string): Promise<vo
     handleReturn(opening, { purchaseId, status: 'unknown', url: '' })
 }
 
-/** The companion may have refused the link, on a page of its own that says why; any other page of this site is there by mistake. */
-async function handleWrongPage(opening: Opening): Promise<void> {
+/**
+ * The companion may have refused the purchase, on a page of its own that says why. Any other page of this site is there by mistake, if it is in
+ * the place of the companion's link; another address may be one of the merchant's own pages.
+ */
+async function handleOwnPage(opening: Opening): Promise<void> {
   const { now } = opening
   if ((await findRefusal(opening)) || now.failed || now.phase !== LOADING) return
+  if (!now.target?.byLink) return markLoaded(opening)
   showFailure(
     opening,
     widgetError('open_failed', 'GET /launch: a page of this site is in the place of the widget.'),

@@ -60,7 +60,8 @@ function stay(
 ): void {
   if (followsReturn) warnOfReturn(returned?.url, opening)
   // The notice outlives the result, until the shopper has read it.
-  if (result.status === 'success' && !result.verified)
+  // Without an order the server has confirmed the payment, and keeps the rest from whoever is not signed in.
+  if (result.status === 'success' && !result.verified && result.order)
     opening.end(result, opening.strings.underReview, { dismiss: () => opening.setNotice() })
   else opening.end(result)
 }
@@ -68,18 +69,19 @@ function stay(
 /**
  * The shopper is done. A shopper who has come back, or whose window is hidden, may have paid.
  *
- * @param cancelled The shopper pressed Cancel.
+ * @param how The button that the shopper pressed.
  */
-export function close(opening: Opening, cancelled?: boolean): void {
-  const { failed, target, returned, phase, shown } = opening.now
+export function close(opening: Opening, how?: 'cancelled' | 'finished'): void {
+  const { failed, target, phase, shown, mayHavePaid } = opening.now
+  const returned = opening.now.returned ?? (how === 'finished' ? {} : undefined)
   // The window is closed in any case: the return page is in another one.
   opening.removeSurface()
-  const mayHavePaid = returned || (phase === DETACHED && !cancelled)
-  if (failed) opening.end({ status: 'error', error: failed })
+  const isBack = returned || (phase === DETACHED && how !== 'cancelled')
+  const left: PurchaseResult = failed ? { status: 'error', error: failed } : { status: 'closed' }
+  const otherwise = isBack ? unknownResult : left
   // A preloaded widget that the page has removed has no result.
-  else if (target && shown)
-    conclude(opening, { otherwise: mayHavePaid ? unknownResult : { status: 'closed' }, returned })
-  else opening.end({ status: 'closed' })
+  if (target && shown && (!failed || mayHavePaid)) conclude(opening, { otherwise, returned })
+  else opening.end(left)
 }
 
 /** The shopper has come back: the page navigates to the return address, or stays and asks the server. */

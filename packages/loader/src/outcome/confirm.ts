@@ -124,14 +124,14 @@ export async function untilEnded(
   ask: Ask,
   returned?: Returned,
   signal?: AbortSignal,
-  onPending?: () => void,
+  onPending?: (answer: Answer) => void,
 ): ReturnType<typeof askOnce> {
   let isPending = false
   for (let waited = 0; ; ) {
     const answer = await askOnce(() => ask(returned), signal)
     if (answer?.status === 'pending' && onPending && !isPending) {
       isPending = true
-      onPending()
+      onPending(answer)
     }
     const waits =
       !answer ||

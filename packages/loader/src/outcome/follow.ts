@@ -6,17 +6,8 @@ import { type Opening, sentenceOf, type Target } from '../opening.ts'
 import { listen, type Reply, type ReturnedMessage } from './channel.ts'
 import { close, conclude, handleReturn } from './conclude.ts'
 import { askOnce, parseRefusal, untilEnded } from './confirm.ts'
-import { setLost, storePurchaseId } from './kept.ts'
-import {
-  CONFIRMING,
-  DETACHED,
-  endsPurchase,
-  interpretLoss,
-  LOADED,
-  LOADING,
-  pauseOf,
-  READY,
-} from './phases.ts'
+import { storePurchaseId } from './kept.ts'
+import { CONFIRMING, DETACHED, endsPurchase, interpretLoss, LOADING, pauseOf, READY } from './phases.ts'
 import { type Answer, unknownResult } from './result.ts'
 
 /** How long the return page may take once the server knows the result. */
@@ -104,7 +95,7 @@ export const handleKnownResult = (opening: Opening, answer: Answer, reply?: Repl
 
 /** Keeps the purchase for a reload, and polls for its result. */
 export function watchPurchase(opening: Opening): void {
-  if (opening.now.target) storePurchaseId(opening.now.target.purchaseId)
+  if (opening.now.target) storePurchaseId(opening.now.target.purchaseId, 'page')
   poll(opening, false)
 }
 
@@ -150,18 +141,18 @@ const whenVisible = (signal: AbortSignal): Promise<void> =>
 
 /** Shown whether the window was closed or is hidden by COOP. */
 const showWindowLost = (
-  { setNotice, strings, onreopen, onclose, oncancel }: Opening,
+  { setNotice, strings, onreopen, onfinish, oncancel }: Opening,
   isPending: boolean,
 ): void =>
   setNotice(isPending ? strings.processing : strings.windowLost, {
     ...(!isPending && { openInNewWindow: onreopen }),
-    finished: onclose,
+    finished: onfinish,
     cancel: oncancel,
   })
 
 /** The frame or window is gone. Under COOP it only seems so, and `closed` would be a guess. */
 export async function handleLoss(opening: Opening): Promise<void> {
-  const { surface, failed, phase, signal, target } = opening.now
+  const { surface, failed, phase, signal } = opening.now
   // A window that never showed the widget is not a hidden widget.
   const loss = surface && (failed ? 'left' : interpretLoss(phase, !!surface.framed))
   if (loss === 'detached') {
@@ -169,7 +160,6 @@ export async function handleLoss(opening: Opening): Promise<void> {
     showWindowLost(opening, false)
     poll(opening, true)
   } else if (loss === 'left') {
-    if (target && !surface?.framed && phase >= LOADED) setLost(target.purchaseId, true)
     opening.removeSurface()
     await delay(LATE_MESSAGES_MS, signal)
     // Another click may have reopened it.
@@ -179,14 +169,20 @@ export async function handleLoss(opening: Opening): Promise<void> {
 
 /**
  * Asks the companion whether it has refused the link. The page that it then serves in the widget's place tells the shopper; this function tells
- * the merchant's page. A message that says so is only a hint. Resolves to whether it has refused.
+ * the merchant's page. A message that says so is only a hint. Resolves to whether there is anything to tell.
  */
 export async function findRefusal(opening: Opening): Promise<boolean> {
   const { now } = opening
   const { ask, signal, surface } = now
   const answer: Answer | null | undefined = ask && (await askOnce(ask, signal))
+  if (now.phase !== LOADING) return false
+  // The page says that this purchase is complete.
+  if (answer?.status === 'complete') {
+    handleKnownResult(opening, answer)
+    return true
+  }
   const companion = parseRefusal(answer?.refused)
-  if (!companion || now.phase !== LOADING) return false
+  if (!companion) return false
   const { code, message } = companion
   const error = now.failed ?? widgetError('token_failed', `GET /launch: ${code}. ${message}`, { companion })
   if (!now.failed) opening.fail(error)

@@ -1,4 +1,4 @@
-/** The only data that the loader stores: which purchase this tab has open, so that the page can ask about it after a reload. */
+/** The only data that the loader stores: which purchase this tab has open, so that it is looked up before the next one, and after a reload. */
 
 /** The key under which the tab stores its purchase, and the name under which its page and the return page exchange messages. */
 export const KEY = 'purchase-widget'
@@ -10,32 +10,33 @@ const MAX_AGE_MS = 86_400_000
 export const isPurchaseId = (value: unknown): value is string =>
   typeof value === 'string' && /^[\w-]{22,36}$/.test(value)
 
-/** Stores a purchase's id until its result is known. Storage may be forbidden: a reloaded page then knows nothing. */
-export function storePurchaseId(id: string): void {
+/**
+ * The page whose widget has shown a purchase: that page has yet to report the result. `only`: no later page asks about it.
+ */
+type ShownBy = '' | 'page' | 'page only'
+
+/** Stores a purchase's id until its result is known. Storage may be forbidden: then nothing is known later. */
+export function storePurchaseId(id: string, shownBy: ShownBy = ''): void {
   try {
-    sessionStorage.setItem(KEY, `${id} ${Date.now()}`)
+    sessionStorage.setItem(KEY, `${id} ${Date.now()} ${shownBy.replace('page', `${performance.timeOrigin}`)}`)
   } catch {}
 }
 
-/** A purchase whose window seems closed, but may be hidden by COOP. It is looked up before the next one on this page. */
-let lostId: string | undefined
-
-export const isLost = (id: string): boolean => id === lostId
-
-export function setLost(id: string, isIt: boolean): void {
-  if (isIt) lostId = id
-  else if (isLost(id)) lostId = undefined
+function readStored(): { id?: string; isOfPage?: boolean } {
+  try {
+    const [id, at, page, only] = sessionStorage.getItem(KEY)?.split(' ') ?? []
+    const age = Date.now() - Number(at)
+    const isOfPage = page === `${performance.timeOrigin}`
+    if (isPurchaseId(id) && age >= 0 && age < MAX_AGE_MS && (isOfPage || !only)) return { id, isOfPage }
+  } catch {}
+  return {}
 }
 
 /** The purchase that this tab has open; undefined if anything else is stored there. */
-export function storedPurchaseId(): string | undefined {
-  try {
-    const [id, at] = sessionStorage.getItem(KEY)?.split(' ') ?? []
-    const age = Date.now() - Number(at)
-    if (isPurchaseId(id) && age >= 0 && age < MAX_AGE_MS) return id
-  } catch {}
-  return lostId
-}
+export const storedPurchaseId = (): string | undefined => readStored().id
+
+/** Whether a widget of this very page has shown the stored purchase. */
+export const isOfPage = (): boolean => !!readStored().isOfPage
 
 export function clearPurchaseId(id: string): void {
   try {

@@ -11,7 +11,7 @@ import { type Actions, addressOf, type Host, isOfWidget, type SetNotice, type Su
  * @param isNavigating It is already loading the purchase's link.
  */
 export function createWindow(host: Host, view: Window, name: string, isNavigating: boolean): Surface {
-  const { mode, strings, onclose, oncancel } = host
+  const { mode, strings, onclose, oncancel, onfinish } = host
   const asPopup = mode === 'popup'
   let hasNavigated = isNavigating
   let setWindowNotice: SetNotice = () => {}
@@ -22,7 +22,7 @@ export function createWindow(host: Host, view: Window, name: string, isNavigatin
     shown = problem
     const bringToFront = (): void => view.focus()
     if (problem) host.setNotice(problem, { ...actions, bringToFront, cancel: onclose })
-    else host.setNotice(strings.inOtherWindow, { bringToFront, finished: onclose, cancel: oncancel })
+    else host.setNotice(strings.inOtherWindow, { bringToFront, finished: onfinish, cancel: oncancel })
   }
   try {
     if (!view.closed && addressOf(view) === 'about:blank')

@@ -41,6 +41,8 @@ export interface Host extends Settings {
   onclose(): void
   /** The shopper cancels: no purchase will come of it. */
   oncancel(): void
+  /** The shopper says that the purchase in another window is finished. */
+  onfinish(): void
   /** Shows a notice on the page while the widget is elsewhere, or gone. */
   readonly setNotice: SetNotice
 }

@@ -7,6 +7,7 @@ import { linkOf } from '../../src/opening/link.ts'
 import {
   addContainer,
   button,
+  complete,
   createCompanion,
   find,
   frameWindow,
@@ -227,6 +228,25 @@ test('a refusal in a popup is shown there, and the page says that the purchase c
   channel.postMessage({ source: 'purchase-widget', type: 'refused', purchaseId: keptId() })
   await expect.poll(() => errors).toMatchObject([{ code: 'token_failed', companion: refused }])
   await expect.poll(() => find('p').textContent).toContain('The purchase could not be started.')
+})
+
+test('a refused ticket in a frame is reported, whatever loads first, and never as a widget that has loaded', async () => {
+  const refused = { code: 'unauthorized', message: 'Sign in.' }
+  const companion = await createCompanion({ refusesTickets: true, purchase: { status: 'none', refused } })
+  const widget = makeWidget({ companion: companion.url, container: addContainer() })
+  const errors = record(widget, 'error')
+  const loads = record(widget, 'load')
+  void widget.open()
+  await expect.poll(() => errors).toMatchObject([{ code: 'token_failed', companion: refused }])
+  expect(loads).toEqual([])
+  expect(widget.getSnapshot().status).toBe('loading')
+})
+
+test('a link whose purchase is complete ends with its result', async () => {
+  const { widget } = await linked({}, { refusesTickets: true, purchase: complete })
+  const errors = record(widget, 'error')
+  expect(await widget.open()).toMatchObject({ status: 'success', verified: true })
+  expect(errors).toEqual([])
 })
 
 test('closing the widget after a refusal ends with the error of the refusal', async () => {

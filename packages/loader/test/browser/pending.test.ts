@@ -19,8 +19,10 @@ import {
   shells,
   type TestCompanion,
   takeTimers,
+  watchLinks,
   watchWindows,
 } from './page.ts'
+import { hasShown } from './windows.ts'
 
 const { de } = languages
 
@@ -220,6 +222,127 @@ test('a window that is closed while the server is asked about the earlier purcha
   opened[0]?.close()
   expect(await result).toEqual({ status: 'closed' })
   expect(frames()).toEqual([])
+})
+
+test('a waiting window that the shopper has closed is opened again by the next click, which asks first too', async () => {
+  const opened = watchWindows()
+  const { url, set, state } = await reloadWith(pending, { purchaseDelay: 1_500 })
+  const widget = makeWidget({ companion: url, mode: 'popup' })
+  const result = widget.open()
+  opened[0]?.close()
+  await expect.poll(() => opened[0]?.closed).toBe(true)
+  expect(widget.open()).toBe(result)
+  expect(opened.urls).toEqual(['', ''])
+  await reaches(widget, 'confirming')
+  expect(opened[1]?.closed).toBe(true)
+  await set({ purchase: complete })
+  expect(await result).toMatchObject({ status: 'success' })
+  expect((await state()).tokens).toBe(0)
+})
+
+test('a shopper who has dismissed the doubt about a lost window is not asked again', async () => {
+  const opened = watchWindows()
+  const { url, set, state } = await createCompanion()
+  const widget = makeWidget({ companion: url, mode: 'popup' })
+  const first = widget.open()
+  await hasShown(widget, opened[0])
+  opened[0]?.close()
+  await first
+  await set({ purchaseStatus: 502 })
+  const second = widget.open()
+  // Longer than the page goes on asking.
+  await new Promise((resolve) => setTimeout(resolve, 9_000))
+  opened[1]?.document
+    .querySelector('div')
+    ?.shadowRoot?.querySelectorAll('button')
+    .forEach((each) => {
+      if (each.textContent === 'Dismiss') each.click()
+    })
+  expect(await second).toEqual({ status: 'closed' })
+  void widget.open()
+  await expect.poll(async () => (await state()).tokens).toBe(2)
+})
+
+test('a page that is restored after a redirect leaves the result to the page that the purchase led to', async () => {
+  const links = watchLinks()
+  const { url, set } = await createCompanion()
+  const widget = makeWidget({ companion: url, mode: 'redirect' })
+  expect(await widget.open()).toEqual({ status: 'redirected' })
+  await set({ purchase: complete })
+  expect(await widget.open()).toEqual({ status: 'redirected' })
+  expect(links).toHaveLength(2)
+})
+
+test('a redirect is not continued on a page that the shopper has left and come back to', async () => {
+  const links = watchLinks()
+  const { url, set, state } = await createCompanion({ tokenDelay: 300 })
+  const widget = makeWidget({ companion: url, mode: 'redirect' })
+  const result = widget.open()
+  await reaches(widget, 'opening')
+  dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+  expect(await result).toEqual({ status: 'closed' })
+  await expect.poll(async () => (await state()).tokens).toBe(1)
+  await set({ tokenDelay: 0 })
+  expect(links).toEqual([])
+})
+
+test('a payment about which the server says no more is not reported as under review', async () => {
+  const { url, set } = await createCompanion()
+  const widget = makeWidget({ companion: url })
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  await set({ purchase: { status: 'complete', state: null, order: null } })
+  widget.close()
+  expect(await result).toEqual({ status: 'success', verified: false })
+  expect(bars()).toEqual([])
+})
+
+test('a purchase that is open on this page is none that the page was reloaded during', async () => {
+  const { url, set } = await createCompanion()
+  const widget = makeWidget({ companion: url })
+  void widget.open()
+  await reaches(widget, 'loaded')
+  await set({ purchase: pending })
+  expect(await getPendingResult({ companion: url })).toBeNull()
+  expect(bars()).toEqual([])
+})
+
+test('a tab of its own that the shopper cancels is looked up before the next purchase, since it may still be paid in', async () => {
+  watchWindows()
+  const { url, set, state } = await createCompanion()
+  const widget = makeWidget({ companion: url, mode: 'redirect', redirectPage: 'new' })
+  const first = widget.open()
+  await reaches(widget, 'loaded')
+  button('Cancel').click()
+  expect(await first).toEqual({ status: 'closed' })
+  await set({ purchase: pending })
+  const second = widget.open()
+  await reaches(widget, 'confirming')
+  await set({ purchase: complete })
+  expect(await second).toMatchObject({ status: 'success' })
+  expect((await state()).tokens).toBe(1)
+})
+
+test('without a companion, `confirm` is asked about the earlier purchase before another one opens', async () => {
+  const { widgetUrl } = await createCompanion()
+  const confirm = vi.fn().mockResolvedValue(pending.order)
+  const accessToken = vi.fn().mockResolvedValue('canary-token')
+  sessionStorage.setItem('purchase-widget', `${crypto.randomUUID()} ${Date.now()}`)
+  const widget = makeWidget({ widgetUrl, accessToken, confirm })
+  const result = widget.open()
+  await reaches(widget, 'confirming')
+  confirm.mockResolvedValue(paid)
+  expect(await result).toMatchObject({ status: 'success', order: paid })
+  expect(accessToken).not.toHaveBeenCalled()
+})
+
+test('while an earlier purchase may have been paid, a failure does not say that nothing was charged', async () => {
+  const { widgetUrl } = await createCompanion()
+  sessionStorage.setItem('purchase-widget', `${crypto.randomUUID()} ${Date.now()}`)
+  const widget = makeWidget({ widgetUrl, accessToken: () => Promise.reject(Error('down')) })
+  widget.on('error', () => {})
+  void widget.open()
+  await expect.poll(() => find('[part=notice] p').textContent).toBe('The purchase could not be started.')
 })
 
 test.each([

@@ -341,15 +341,20 @@ test('when a window closes after its return message, the page waits for the orde
   expect(await result).toMatchObject({ status: 'success', verified: true, order: { id: 'o1' } })
 })
 
-test.each(['I have finished', 'Cancel'])(
-  'the bar brings the window to the front, and “%s” closes it',
-  async (end) => {
+test.each([
+  ['I have finished', 'unknown'],
+  ['Cancel', 'closed'],
+])(
+  'the bar brings the window to the front, and “%s” closes it: without an order the result is %s',
+  async (end, status) => {
     const cleared = vi.spyOn(window, 'clearInterval')
     onTestFinished(() => cleared.mockRestore())
     const { view, result } = await openLoaded()
+    takeTimers()
     button('Show window').click()
     button(end).click()
-    expect(await result).toEqual({ status: 'closed' })
+    await vi.advanceTimersByTimeAsync(40_000)
+    expect(await result).toMatchObject({ status })
     expect(view.closed).toBe(true)
     expect(cleared).toHaveBeenCalledOnce()
     expect(shells()).toEqual([])
@@ -399,7 +404,6 @@ test.each([pending, complete])(
     const { view, companion, widget, result } = await openLoaded()
     view.close()
     expect(await result).toEqual({ status: 'closed' })
-    expect(sessionStorage.getItem('purchase-widget')).toBeNull()
     await companion.set({ purchase })
     const found = widget.open()
     if (purchase === pending) await reaches(widget, 'confirming')

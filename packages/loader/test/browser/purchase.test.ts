@@ -145,7 +145,7 @@ test('a reloaded page receives the result once', async () => {
   const { companion, widget } = await openLoaded()
   const pendingResult = () => getPendingResult({ companion: companion.url })
   const { ids } = await companion.state()
-  expect(stored()).toMatch(RegExp(`^${ids[0]} \\d+$`))
+  expect(stored()).toMatch(RegExp(`^${ids[0]} \\d+ [\\d.]+$`))
   // A page that unloads does not close its widget.
   widget.destroy()
   expect(await pendingResult()).toBeNull()
@@ -171,6 +171,8 @@ test('a stored value other than a recent purchase is ignored', async () => {
     ],
     ...[young(`../${id}`), young(`${id}/..`), young(id.slice(1)), young(id.repeat(2)), young('')],
     ...[young(id, Date.now() + 60_000), young(id, 'now'), young(id, Date.now() - 86_400_001)],
+    // For one page alone, which was an earlier one.
+    `${young(id)} 1795808516548.3 only`,
   ]) {
     sessionStorage.setItem('purchase-widget', value)
     expect(await getPendingResult({ companion: companion.url }), value).toBeNull()

@@ -93,6 +93,8 @@ test.each(destroyedWhile)(
       expect(confirm).toHaveBeenCalledTimes(1)
       expect(errors).toEqual([])
       expect(shells()).toEqual([])
+      // Otherwise the next widget would ask about the purchase of this one.
+      sessionStorage.clear()
     }
   },
 )

@@ -1,7 +1,7 @@
 // Promise: loader/update
 /** `update()`: a widget applies new options without losing a purchase under way. */
 import { expect, test } from 'vitest'
-import { addContainer, createCompanion, find, frames, makeWidget, reaches } from './page.ts'
+import { addContainer, complete, createCompanion, find, frames, makeWidget, reaches } from './page.ts'
 
 const products = (asked: { params?: Record<string, string> }[]): unknown[] =>
   asked.map(({ params }) => params?.product_id)
@@ -48,6 +48,32 @@ test('a frame in the page is reopened, and its promise stays pending', async () 
   expect(products((await companion.state()).asked)).toEqual([undefined, 'gold-550'])
   widget.close()
   expect(await result).toEqual({ status: 'closed' })
+})
+
+test('a frame in the page that was paid in is not reopened, and its result is reported', async () => {
+  const companion = await createCompanion()
+  const options = { companion: companion.url, container: addContainer() }
+  const widget = makeWidget(options)
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  await companion.set({ purchase: complete })
+  widget.update({ ...options, params: { product_id: 'gold-550' } })
+  expect(await result).toMatchObject({ status: 'success', verified: true })
+  expect((await companion.state()).tokens).toBe(1)
+})
+
+test('a frame in the page is not reopened while its result is looked up', async () => {
+  const companion = await createCompanion()
+  const options = { companion: companion.url, container: addContainer() }
+  const widget = makeWidget(options)
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  await companion.set({ purchaseDelay: 500 })
+  widget.close()
+  widget.update({ ...options, params: { product_id: 'gold-550' } })
+  expect(await result).toEqual({ status: 'closed' })
+  expect(frames()).toEqual([])
+  expect((await companion.state()).tokens).toBe(1)
 })
 
 test('a frame preloaded with older options is discarded', async () => {

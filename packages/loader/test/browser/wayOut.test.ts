@@ -15,6 +15,8 @@ import {
   takeTimers,
 } from './page.ts'
 
+const notKnown = 'It is not known yet whether your purchase went through.'
+
 test('a frame that loads late offers recovery actions once, until it loads', async () => {
   const { widgetUrl } = await createCompanion()
   const widget = makeWidget({ widgetUrl: `${widgetUrl}/slow`, accessToken: 'canary-token', loadTimeout: 300 })
@@ -169,9 +171,38 @@ test('“Try again” on a widget that may have been paid in opens no other whil
   await companion.set({ purchaseStatus: 503 })
   button('Having trouble?').click()
   button('Try again').click()
-  await reaches(widget, 'confirming')
+  await expect.poll(() => find('[part=notice] p').textContent).toBe(notKnown)
   await companion.set({ purchaseStatus: 200, purchase: complete })
   expect(await result).toMatchObject({ status: 'success', verified: true })
+  expect((await companion.state()).tokens).toBe(1)
+})
+
+test('“Try again” opens no other while the server knows only an older failure', async () => {
+  const companion = await createCompanion({ purchase: { status: 'failed', fresh: false } })
+  const widget = makeWidget({ companion: companion.url })
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  button('Having trouble?').click()
+  button('Try again').click()
+  await expect.poll(() => find('[part=notice] p').textContent).toBe(notKnown)
+  await companion.set({ purchase: complete })
+  expect(await result).toMatchObject({ status: 'success', verified: true })
+  expect((await companion.state()).tokens).toBe(1)
+})
+
+test('a shopper who gives up while it is not known whether a widget was paid gets the result by the next click', async () => {
+  const companion = await createCompanion()
+  const widget = makeWidget({ companion: companion.url })
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  await companion.set({ purchaseStatus: 503 })
+  button('Having trouble?').click()
+  button('Try again').click()
+  await expect.poll(() => find('[part=notice] p').textContent).toBe(notKnown)
+  button('Dismiss').click()
+  expect(await result).toMatchObject({ status: 'unknown' })
+  await companion.set({ purchaseStatus: 200, purchase: complete })
+  expect(await widget.open()).toMatchObject({ status: 'success', verified: true })
   expect((await companion.state()).tokens).toBe(1)
 })
 
@@ -210,15 +241,18 @@ test('the message does not say that nothing was charged if the shopper may have 
   await expect.poll(() => find('[part=notice] p').textContent).toBe('The purchase could not be started.')
 })
 
-test('nor does it say so when a frame that had loaded does not load again', async () => {
+test('nor when a frame that had loaded does not load again, and Cancel asks whether the shopper has paid', async () => {
   const { url, set } = await createCompanion()
   const widget = makeWidget({ companion: url, loadTimeout: 1_000 })
   const errors = record(widget, 'error')
-  widget.open()
+  const result = widget.open()
   await reaches(widget, 'loaded')
   await set({ launchStatus: 204 })
   button('Having trouble?').click()
   button('Try again').click()
   await expect.poll(() => errors.map(({ code }) => code)).toEqual(['load_timeout'])
   await expect.poll(() => find('[part=notice] p').textContent).toBe('The purchase could not be started.')
+  await set({ purchase: complete })
+  button('Cancel').click()
+  expect(await result).toMatchObject({ status: 'success', verified: true })
 })
