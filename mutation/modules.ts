@@ -99,10 +99,7 @@ export const modules = {
     tests: companion('report'),
   },
   opening: {
-    mutate: [
-      'packages/loader/src/opening/!(options).ts',
-      'packages/loader/src/{opening,openings,session}.ts',
-    ],
+    mutate: ['packages/loader/src/opening/!(options).ts', 'packages/loader/src/{opening,session}.ts'],
     tests: pages(
       'detached',
       'frame',
