@@ -19,6 +19,7 @@ const listeners = {
   onlost: nothing,
   onclose: nothing,
   oncancel: nothing,
+  onfinish: nothing,
   setNotice: nothing,
 }
 

@@ -24,6 +24,13 @@ export function authorizeByJwt(settings: JwtSettings): CompanionOptions['authori
     if (!token) return null
     const claims = await claimsOf(token, key, options)
     const value = claims?.[claim]
+    if (typeof value === 'number' && !Number.isSafeInteger(value)) {
+      // Two shoppers would become one: JSON rounds such a number when it is read.
+      throw new HookError(
+        'authorize',
+        `needs the claim "${claim}" as text: a number that is not whole, or is over 2^53, loses digits.`,
+      )
+    }
     const id = shopperId.safeParse(typeof value === 'number' ? String(value) : value)
     return id.success ? { customId: id.data } : null
   }

@@ -31,6 +31,12 @@ describe('a token that the shop signs', () => {
     expect(await byClaim(new Request('https://shop.example/', { headers }))).toEqual({ customId: '7' })
   })
 
+  test.each([2 ** 53, 1.5])('a number that loses digits identifies nobody: %d', async (user) => {
+    const byClaim = authorizeByJwt({ cookie: 'session', claim: 'user', secret })
+    const token = await tokenOf({ user })
+    await expect(async () => byClaim(withCookie(token))).rejects.toThrow(/needs the claim "user" as text/)
+  })
+
   const now = Math.floor(Date.now() / 1000)
   const unsigned = `${btoa('{"alg":"none"}')}.${btoa('{"sub":"shopper-1","iss":"shop","exp":9999999999}')}.`
   test.each<[string, () => Promise<string> | string]>([
