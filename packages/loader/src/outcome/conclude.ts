@@ -14,8 +14,8 @@ import { type Answer, hintedResult, resultOf, unansweredResult, unknownResult } 
 const SHOW_CONFIRMING_AFTER_MS = 700
 
 interface Ending {
-  /** The result as far as the page knows it. */
-  otherwise: PurchaseResult
+  /** The result as far as the page knows it; by default, that the shopper may have paid. */
+  otherwise?: PurchaseResult
   /** Set if the page observed that the shopper came back. */
   returned?: Returned | undefined
   /** The server's answer, if it is already known. */
@@ -27,7 +27,7 @@ interface Ending {
 /** Removes the widget, asks the server, then ends. */
 export async function conclude(opening: Opening, ending: Ending): Promise<void> {
   const { redirectPage, strings, setNotice, now } = opening
-  const { returned, known, otherwise, followsReturn } = nullProto(ending)
+  const { returned, known, otherwise = unknownResult, followsReturn } = nullProto(ending)
   if (!opening.advance(CONFIRMING)) return
   const { ask, signal } = now
   // A return page that should stay open stays. If the server knew the result first, that page is in another window, or has not loaded yet.

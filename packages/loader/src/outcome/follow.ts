@@ -8,7 +8,7 @@ import { close, conclude, handleReturn } from './conclude.ts'
 import { askOnce, parseRefusal, untilEnded } from './confirm.ts'
 import { storePurchaseId } from './kept.ts'
 import { CONFIRMING, DETACHED, endsPurchase, interpretLoss, LOADING, pauseOf, READY } from './phases.ts'
-import { type Answer, unknownResult } from './result.ts'
+import type { Answer } from './result.ts'
 
 /** How long the return page may take once the server knows the result. */
 const RETURN_PAGE_GRACE_MS = 10_000
@@ -42,7 +42,7 @@ export function follow(opening: Opening, target: Target): void {
         const signalType = opening.interpretMessage?.(event.data)?.type
         if (signalType === 'ready') handleReady(opening)
         else if (signalType === 'close') close(opening)
-        else if (signalType === 'finished') conclude(opening, { otherwise: unknownResult, returned: {} })
+        else if (signalType === 'finished') conclude(opening, { returned: {} })
       },
     },
     now.signal,
@@ -125,7 +125,7 @@ async function poll(opening: Opening, detached: boolean): Promise<void> {
     const isPending: boolean = answer ? answer.status === 'pending' : wasPending
     if (now.phase === DETACHED && isPending !== wasPending) showWindowLost(opening, isPending)
     wasPending = isPending
-    if (waited > HIDDEN_WINDOW_TIMEOUT_MS && detached) conclude(opening, { otherwise: unknownResult })
+    if (waited > HIDDEN_WINDOW_TIMEOUT_MS && detached) conclude(opening, {})
   }
 }
 
