@@ -95,11 +95,14 @@ export function readErrorMessage(body: unknown): string | null {
   return candidates.find(isText) ?? null
 }
 
-/** U6: who refused, for `ApiError.refusedBy`: by a body as text and, if it is JSON, by its value. */
-export function readRefusedBy(text: string, body: unknown): ApiError['refusedBy'] {
+/**
+ * U6: who refused, for `ApiError.refusedBy`: by a body as text and, if it is JSON, by its value.
+ *
+ * @param text null if it was too long to be read to its end, as only a web page is.
+ */
+export function readRefusedBy(text: string | null, body: unknown): ApiError['refusedBy'] {
   if (readError(body)) return 'service'
-  const isPlainText = body === undefined && isText(text) && !text.trimStart().startsWith('<')
-  return isPlainText || readErrorMessage(body) !== null ? 'unclear' : 'other'
+  return text === null || text.trimStart().startsWith('<') ? 'other' : 'unclear'
 }
 
 /** U5: ISO 8601 (UTC when no zone is given), epoch seconds or epoch milliseconds. */
