@@ -1,6 +1,6 @@
 /** The typed client: seven operations of the service as eight functions. */
+import { listener } from '../deadline.ts'
 import { misconfigured } from '../errors.ts'
-import { listener } from '../listener.ts'
 import { type Check, type Checks, checkOptions, isClock, isFunction, must } from '../options.ts'
 import { isObject } from '../unknown.ts'
 import { noOperation, type Operation, operations } from './operations.ts'

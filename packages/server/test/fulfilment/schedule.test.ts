@@ -1,7 +1,7 @@
 // Promise: fulfilment/schedule
 /** What fulfilment does on its own: when it starts, what it reports and removes, and how it ends. */
 import { describe, expect, test, vi } from 'vitest'
-import { createBackground } from '../../src/fulfilment/background.ts'
+import { createBackground } from '../../src/deadline.ts'
 import type { Fulfilment } from '../../src/fulfilment/createFulfilment.ts'
 import { HOLD_MS } from '../../src/fulfilment/queue.ts'
 import { sweep } from '../../src/fulfilment/reconcile.ts'
