@@ -130,7 +130,7 @@ test('createCompanion refuses a store that lacks any function', () => {
     ])
   })
   expect(lacking.map(([name]) => name)).toEqual(
-    expect.arrayContaining(['get', 'jobs.bury', 'purchases.sweep']),
+    expect.arrayContaining(['get', 'jobs.bury', 'purchases.find', 'sweep']),
   )
   for (const [name, poor] of lacking) {
     expect(
