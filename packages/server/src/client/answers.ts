@@ -1,6 +1,6 @@
 /** Reads the service's answers, once, on arrival. Each function follows a U-row of docs/assumptions.md. */
 import type { ApiError } from '../errors.ts'
-import { isRecord } from '../unknown.ts'
+import { isRecord, isText } from '../unknown.ts'
 import type * as wire from './wire.ts'
 import { orderFields } from './wire.ts'
 
@@ -212,8 +212,6 @@ function pick<Field extends string, Value>(
 
 /** The service may send an empty string for a field without a value, or omit it (U3). */
 const readText = (value: unknown): string | undefined => (isText(value) ? value : undefined)
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
 /** The type alone: names of fields come from the service too. */
 function describe(value: unknown): string {
