@@ -89,6 +89,11 @@ test.each<[Owner, object, RegExp]>([
   ['createCompanion', { url: Object.create(null) }, /^url must be a full address/],
   ['createTokenLease', { client: undefined }, /^client must be a client/],
   ['createTokenLease', { client: {} }, /^client must be a client/],
+  [
+    'createTokenLease',
+    { client: { ...client, deriveKey: client.deriveKey, accessTokens: { create: () => {} } } },
+    /^client must be a client/,
+  ],
   ['createTokenLease', { expirationDays: '8' }, /^expirationDays must be '7'/],
   ['createTokenLease', { allowInfinite: 'true' }, /^allowInfinite must be true or false/],
   ['createTokenLease', { store: {} }, /^store must be a store/],
