@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { memoryStore } from '../../src/stores/memory.ts'
 import { sqliteStore } from '../../src/stores/sqlite.ts'
-import { storeConformance } from '../../src/testing.ts'
+import { storeConformance } from '../../testing/index.ts'
 import { folderOfThisFile } from '../support/untilTheEnd.ts'
 import { boundsDeadLetters, keepsItsWord, recordOf, type Shared } from './keepsItsWord.ts'
 

@@ -1,8 +1,8 @@
 /** Requirements of each store besides the suite: limits, and what databases that processes and a shop's own tables share must survive. */
 import { expect, test } from 'vitest'
-import { purchaseOf } from '../../src/stores/conformance/checks.ts'
 import { type IdempotencyRecord, KEEP_HANDLED_MS, type Store } from '../../src/stores/store.ts'
-import { DEAD_LETTERS, type StoresUnderTest } from '../../src/testing.ts'
+import { purchaseOf } from '../../testing/checks.ts'
+import { DEAD_LETTERS, type StoresUnderTest } from '../../testing/index.ts'
 import { type StoreOf, startStoreProcess } from './storeProcess.ts'
 
 /** The shop's own connection, with a table of deliveries. */

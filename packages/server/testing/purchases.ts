@@ -1,7 +1,12 @@
 /** Checks of purchase records. */
 import assert from 'node:assert/strict'
-import type { Purchase, PurchaseRecord } from '../../purchase/purchase.ts'
-import { KEEP_HANDLED_MS, KEEP_UNTRIED_MS, PURCHASES_PER_SHOPPER, SETTLED_FOR_SHOPPER } from '../store.ts'
+import type { Purchase, PurchaseRecord } from '../src/purchase/purchase.ts'
+import {
+  KEEP_HANDLED_MS,
+  KEEP_UNTRIED_MS,
+  PURCHASES_PER_SHOPPER,
+  SETTLED_FOR_SHOPPER,
+} from '../src/stores/store.ts'
 import { areKept, begin, type Checks, orderOf, until } from './checks.ts'
 import { purchaseBounds } from './purchaseBounds.ts'
 

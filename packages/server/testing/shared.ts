@@ -1,7 +1,7 @@
 /** Checks of values, locks and idempotency records. */
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
-import { type IdempotencyRecord, KEEP_UNTRIED_MS } from '../store.ts'
+import { type IdempotencyRecord, KEEP_UNTRIED_MS } from '../src/stores/store.ts'
 import { type Checks, purchaseOf, until } from './checks.ts'
 
 export const sharedChecks: Checks = {
