@@ -13,7 +13,7 @@ const layers = (base, folders) =>
 const alone = (name, others) => ({
   name: `${name} alone`,
   comment: `The package ${name} shares no code with ${others.join(', ')}.`,
-  from: { path: `^packages/${name}/src/` },
+  from: { path: `^packages/${name}/(src|testing)/` },
   to: { path: `^((packages|@purchase-widget)/(${others.join('|')})|apps/|e2e/|bench/|scripts/|examples/)` },
 })
 

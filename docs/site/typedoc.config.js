@@ -10,7 +10,7 @@ const entries = {
   '@purchase-widget/server': 'server/src/index.ts',
   '@purchase-widget/server/sqlite': 'server/src/stores/sqlite.ts',
   '@purchase-widget/server/postgres': 'server/src/stores/postgres.ts',
-  '@purchase-widget/server/testing': 'server/src/testing.ts',
+  '@purchase-widget/server/testing': 'server/testing/index.ts',
   '@purchase-widget/sandbox': 'sandbox/src/index.ts',
 }
 

@@ -23,7 +23,7 @@ export default defineConfig({
     index: 'src/index.ts',
     sqlite: 'src/stores/sqlite.ts',
     postgres: 'src/stores/postgres.ts',
-    testing: 'src/testing.ts',
+    testing: 'testing/index.ts',
     cli: 'src/cli/main.ts',
     'never-in-the-browser': 'src/never-in-the-browser.ts',
   },

@@ -1,4 +1,4 @@
-/** Waits with a time limit, and a map whose entries expire. */
+/** Who waits for what, and how long: work with a deadline, in the background, or that nobody awaits; and a map whose entries expire. */
 import { LRUCache } from 'lru-cache'
 
 /** Timeout of a call to a store, in milliseconds: no shopper waits longer for a store that does not answer. */
@@ -46,6 +46,42 @@ export function startDeadline(timeoutMs: number): Deadline {
       signal.removeEventListener('abort', expire)
     },
   }
+}
+
+/** Tracks work that outlives its caller, so that it can be awaited before the store is closed. */
+export interface Background {
+  keep<T>(work: Promise<T>): Promise<T>
+  /** Resolves when no work is left, including work that started meanwhile. */
+  idle(): Promise<void>
+}
+
+export function createBackground(): Background {
+  const running = new Set<Promise<unknown>>()
+  return {
+    keep(work) {
+      const end = (): void => void running.delete(work)
+      running.add(work)
+      work.then(end, end)
+      return work
+    },
+    async idle() {
+      while (running.size > 0) await Promise.allSettled(running)
+    },
+  }
+}
+
+/**
+ * For a merchant's function that only receives something: nobody waits for it, and nothing depends on it. Calls it at once, and never throws.
+ * Neither what it throws nor what its promise rejects with reaches the caller or the process, which an unhandled rejection would end.
+ *
+ * @param onFailure receives that failure.
+ */
+export function listener<Args extends unknown[]>(
+  receive: (...args: Args) => unknown,
+  onFailure: (failure: unknown) => void = () => {},
+): (...args: Args) => void {
+  const run = async (...args: Args): Promise<unknown> => receive(...args)
+  return (...args) => void run(...args).catch(onFailure)
 }
 
 type ExpiringMap<Value extends {}> = Pick<LRUCache<string, Value>, 'get' | 'has' | 'set' | 'delete'>

@@ -41,8 +41,8 @@ export class ApiError extends PurchaseError {
   /** The HTTP status. 200 when only the body reported the error. */
   readonly status: number
   /**
-   * Who refused, judged by the body. `service`: its `error` is true. `other`: HTML, an empty body, or JSON without a message, as
-   * another server would answer. `unclear`, the default: plain text, or a message in JSON of another shape.
+   * Who refused, judged by the body. `service`: its `error` is true. `other`: a web page, as of a gateway or of another server.
+   * `unclear`, the default: anything else.
    */
   readonly refusedBy: 'service' | 'unclear' | 'other'
 
@@ -135,27 +135,22 @@ export interface ErrorContext {
   readonly attempt?: number
 }
 
-const webPages = new WeakSet<ApiError>()
-
-/** The answer was a web page, such as a gateway's. */
-export const noteWebPage = (error: ApiError): void => void webPages.add(error)
+/** Whether the service refused, in any shape, and did not fail or ask to wait. */
+export const isRefusal = (error: unknown): error is ApiError =>
+  isApiError(error) && error.refusedBy !== 'other' && error.status < 500 && ![408, 429].includes(error.status)
 
 /**
  * Whether the service does not know the object, as opposed to refusing us or failing. The status for that is not specified, nor is the body (U6):
  * 200 is a refusal that only the body reports, and a 404 may have no body. A gateway's own 404 says nothing about the object.
  */
-const meansUnknown = (error: ApiError): boolean =>
-  !webPages.has(error) && [200, 400, 404, 410, 422].includes(error.status)
-
-/** Whether the service refused, in any shape, and did not fail or ask to wait. */
-export const isRefusal = (error: unknown): error is ApiError =>
-  isApiError(error) && !webPages.has(error) && error.status < 500 && ![408, 429].includes(error.status)
+export const meansUnknown = (error: unknown): boolean =>
+  isRefusal(error) && [200, 400, 404, 410, 422].includes(error.status)
 
 /** What a lookup returns for something that the service does not know. */
 export const whenUnknown =
   <T>(instead: T) =>
   (error: unknown): T => {
-    if (isApiError(error) && meansUnknown(error)) return instead
+    if (meansUnknown(error)) return instead
     throw error
   }
 

@@ -14,12 +14,8 @@ export const mistakes = {
   },
   host_not_passed: {
     seen: 'The companion believes it is at {companion} (the Host header), but the page is at {page}.',
-    remedy: 'If {page} is yours, let the proxy pass Host, or set PURCHASE_COMPANION_URL to {expected}.',
-  },
-  forwarded_not_trusted: {
-    seen: 'The companion believes it is at {companion} (the Host header), but the page and the X-Forwarded headers say {page}.',
     remedy:
-      'If the proxy is yours, set trustProxy: 1 in the options of toNodeHandler or the configuration of serve, or set PURCHASE_COMPANION_URL to {expected}.',
+      'If {page} is yours, let the proxy pass Host; or, where it sends X-Forwarded headers, set trustProxy: 1 in the options of toNodeHandler or the configuration of serve; or set PURCHASE_COMPANION_URL to {expected}.',
   },
   page_not_allowed: {
     seen: 'The page is at {page}, but the allowed origins are {allowed}.',

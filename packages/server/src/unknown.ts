@@ -16,6 +16,9 @@ export const parseJson = (text: string, reviver?: (name: string, value: unknown)
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
+/** Text that is not blank. */
+export const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
+
 /** An object that is not an array. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   isObject(value) && !Array.isArray(value)

@@ -89,6 +89,11 @@ test.each<[Owner, object, RegExp]>([
   ['createCompanion', { url: Object.create(null) }, /^url must be a full address/],
   ['createTokenLease', { client: undefined }, /^client must be a client/],
   ['createTokenLease', { client: {} }, /^client must be a client/],
+  [
+    'createTokenLease',
+    { client: { ...client, deriveKey: client.deriveKey, accessTokens: { create: () => {} } } },
+    /^client must be a client/,
+  ],
   ['createTokenLease', { expirationDays: '8' }, /^expirationDays must be '7'/],
   ['createTokenLease', { allowInfinite: 'true' }, /^allowInfinite must be true or false/],
   ['createTokenLease', { store: {} }, /^store must be a store/],
@@ -130,7 +135,7 @@ test('createCompanion refuses a store that lacks any function', () => {
     ])
   })
   expect(lacking.map(([name]) => name)).toEqual(
-    expect.arrayContaining(['get', 'jobs.bury', 'purchases.sweep']),
+    expect.arrayContaining(['get', 'jobs.bury', 'purchases.find', 'sweep']),
   )
   for (const [name, poor] of lacking) {
     expect(

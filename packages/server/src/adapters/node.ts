@@ -95,7 +95,9 @@ function giveBodyBack(req: IncomingMessage & { body?: unknown; rawBody?: unknown
   if (!req.readableEnded || req.body === undefined || req.rawBody !== undefined) return
   const { body } = req
   const isWhole = typeof body === 'string' || body instanceof Uint8Array
-  req.rawBody = Buffer.from(isWhole ? body : JSON.stringify(body))
+  // What a parser has made may not fit into JSON, such as a BigInt: then the body is missing, and the companion says so.
+  const given = isWhole ? body : unlessThrows(() => JSON.stringify(body))
+  if (given !== undefined) req.rawBody = Buffer.from(given)
 }
 
 /** @throws InvalidInputError for a value without `fetch`. */

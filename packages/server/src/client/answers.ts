@@ -1,6 +1,6 @@
 /** Reads the service's answers, once, on arrival. Each function follows a U-row of docs/assumptions.md. */
 import type { ApiError } from '../errors.ts'
-import { isRecord } from '../unknown.ts'
+import { isRecord, isText } from '../unknown.ts'
 import type * as wire from './wire.ts'
 import { orderFields } from './wire.ts'
 
@@ -95,11 +95,14 @@ export function readErrorMessage(body: unknown): string | null {
   return candidates.find(isText) ?? null
 }
 
-/** U6: who refused, for `ApiError.refusedBy`: by a body as text and, if it is JSON, by its value. */
-export function readRefusedBy(text: string, body: unknown): ApiError['refusedBy'] {
+/**
+ * U6: who refused, for `ApiError.refusedBy`: by a body as text and, if it is JSON, by its value.
+ *
+ * @param text null if it was too long to be read to its end, as only a web page is.
+ */
+export function readRefusedBy(text: string | null, body: unknown): ApiError['refusedBy'] {
   if (readError(body)) return 'service'
-  const isPlainText = body === undefined && isText(text) && !text.trimStart().startsWith('<')
-  return isPlainText || readErrorMessage(body) !== null ? 'unclear' : 'other'
+  return text === null || text.trimStart().startsWith('<') ? 'other' : 'unclear'
 }
 
 /** U5: ISO 8601 (UTC when no zone is given), epoch seconds or epoch milliseconds. */
@@ -209,8 +212,6 @@ function pick<Field extends string, Value>(
 
 /** The service may send an empty string for a field without a value, or omit it (U3). */
 const readText = (value: unknown): string | undefined => (isText(value) ? value : undefined)
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
 /** The type alone: names of fields come from the service too. */
 function describe(value: unknown): string {

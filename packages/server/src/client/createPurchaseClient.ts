@@ -1,11 +1,11 @@
 /** The typed client: seven operations of the service as eight functions. */
+import { listener } from '../deadline.ts'
 import { misconfigured } from '../errors.ts'
-import { listener } from '../listener.ts'
 import { type Check, type Checks, checkOptions, isClock, isFunction, must } from '../options.ts'
 import { isObject } from '../unknown.ts'
 import { noOperation, type Operation, operations } from './operations.ts'
 import type { Account } from './request.ts'
-import { checkAddress, checkKey, derive } from './settings.ts'
+import { checkAddress, checkKey, derive, plainAddress } from './settings.ts'
 import { type CallLog, call, type Transport } from './transport.ts'
 import type * as wire from './wire.ts'
 
@@ -91,29 +91,27 @@ export interface PurchaseClient {
  */
 export function createPurchaseClient(options: PurchaseClientOptions): PurchaseClient {
   checkOptions('createPurchaseClient', options, checks, requiredSettings)
-  return clientOf(options, (setting) => setting)
+  return clientOf(options)
 }
 
-/** @param nameOf returns the name of a setting for messages. */
-function clientOf(options: PurchaseClientOptions, nameOf: (setting: Setting) => string): PurchaseClient {
-  const address = (setting: Address, value: string): string => checkAddress(nameOf(setting), value)
-  const widgetUrl = address('widgetUrl', options.widgetUrl)
-  const baseUrl = address('baseUrl', options.baseUrl)
+/** @param options as checked. */
+function clientOf(options: PurchaseClientOptions): PurchaseClient {
+  const { widgetApiUrl, baseUrl, userBaseUrl = baseUrl, apiKey, secretKey } = options
   const transport: Transport = {
     bases: {
-      widgetApiUrl: address('widgetApiUrl', options.widgetApiUrl),
-      baseUrl,
-      userBaseUrl: options.userBaseUrl === undefined ? baseUrl : address('userBaseUrl', options.userBaseUrl),
+      widgetApiUrl: plainAddress(widgetApiUrl),
+      baseUrl: plainAddress(baseUrl),
+      userBaseUrl: plainAddress(userBaseUrl),
     },
-    apiKey: checkKey(nameOf('apiKey'), options.apiKey),
-    secretKey: checkKey(nameOf('secretKey'), options.secretKey),
+    apiKey,
+    secretKey,
     timeoutMs: options.timeoutMs ?? 15_000,
     maxRetries: options.maxRetries ?? 2,
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     now: options.now ?? Date.now,
     logger: listener(options.logger ?? (() => {})),
   }
-  return clientOver(widgetUrl, transport, transport)
+  return clientOver(plainAddress(options.widgetUrl), transport, transport)
 }
 
 /** @param reading the transport that `withReads` replaces. */
@@ -152,7 +150,7 @@ function clientOver(widgetUrl: string, transport: Transport, reading: Transport)
   )
 }
 
-/** The environment variables that `clientFromEnv` requires. */
+/** The environment variables that `clientFromEnv` requires, by setting. */
 const required = {
   widgetUrl: 'PURCHASE_WIDGET_URL',
   widgetApiUrl: 'PURCHASE_WIDGET_API_URL',
@@ -164,7 +162,8 @@ const variables = { ...required, userBaseUrl: 'PURCHASE_USER_BASE_URL' } as cons
 
 type Setting = keyof typeof variables
 type CallOptions = Pick<PurchaseClientOptions, 'timeoutMs' | 'maxRetries' | 'fetch' | 'now' | 'logger'>
-type Address = Exclude<Setting, 'apiKey' | 'secretKey'>
+
+const requiredSettings = Object.keys(required) as (keyof typeof required)[]
 
 const isWhole = (least: number, most: number): Check =>
   must(
@@ -180,16 +179,13 @@ const callChecks: Checks<CallOptions> = {
   logger: must(isFunction, 'be a function of each attempt'),
 }
 
-/** `clientOf` checks these, with the names by which the caller knows them. */
-const later: Check = () => {}
-
 /** `controlUrl` is not used: it is among the addresses of a sandbox, which tests pass on as they are. */
 const checks: Checks<PurchaseClientOptions & { controlUrl?: unknown }> = {
-  ...{ widgetUrl: later, widgetApiUrl: later, baseUrl: later, userBaseUrl: later, controlUrl: later },
-  ...{ apiKey: later, secretKey: later },
+  ...{ widgetUrl: checkAddress, widgetApiUrl: checkAddress },
+  ...{ baseUrl: checkAddress, userBaseUrl: checkAddress },
+  ...{ apiKey: checkKey, secretKey: checkKey, controlUrl: () => {} },
   ...callChecks,
 }
-const requiredSettings = ['widgetUrl', 'widgetApiUrl', 'baseUrl', 'apiKey', 'secretKey'] as const
 
 /**
  * A client from `PURCHASE_WIDGET_URL`, `PURCHASE_WIDGET_API_URL`, `PURCHASE_BASE_URL`, `PURCHASE_API_KEY`,
@@ -210,14 +206,12 @@ export function clientFromEnv(
   }
   const missing = Object.values(required).filter((name) => textOf(name) === '')
   if (missing.length > 0) throw misconfigured(`set ${missing.join(', ')}.`)
-  const read = (setting: Setting): string => textOf(variables[setting])
-  const settings = {
-    widgetUrl: read('widgetUrl'),
-    widgetApiUrl: read('widgetApiUrl'),
-    baseUrl: read('baseUrl'),
-    userBaseUrl: read('userBaseUrl') || undefined,
-    apiKey: read('apiKey'),
-    secretKey: read('secretKey'),
+  const settings: Partial<Record<Setting, string>> = {}
+  for (const [setting, name] of Object.entries(variables) as [Setting, string][]) {
+    const text = textOf(name)
+    if (text === '') continue
+    checks[setting](text, name)
+    settings[setting] = text
   }
-  return clientOf({ ...options, ...settings }, (setting) => variables[setting])
+  return clientOf({ ...options, ...(settings as Record<Setting, string>) })
 }

@@ -1,14 +1,18 @@
 /** Addresses and keys as settings: their valid values, where plain http is safe, and what is derived from the secret key. */
 import { createHmac } from 'node:crypto'
 import { misconfigured } from '../errors.ts'
+import { type Check, must } from '../options.ts'
 
 /** An address to which a path can be appended: https, or http on loopback; only scheme, host and path. */
-export function checkAddress(name: string, value: unknown): string {
+export function checkAddress(value: unknown, name: string): string {
   const text = typeof value === 'string' ? value : ''
   const problem = problemOf(text)
   if (problem !== null) throw misconfigured(`${name} ${problem}.`)
-  return withoutLast('/', new URL(text).href)
+  return plainAddress(text)
 }
+
+/** Without slashes at the end. */
+export const plainAddress = (checked: string): string => withoutLast('/', new URL(checked).href)
 
 export const isPlainAddress = (value: string): boolean => problemOf(value) === null
 
@@ -29,12 +33,10 @@ export function withoutLast(character: string, text: string): string {
 }
 
 /** Messages never contain the key itself. */
-export function checkKey(name: string, value: string): string {
-  if (typeof value !== 'string' || !/^[\x21-\x7e]+$/.test(value)) {
-    throw misconfigured(`${name} must be a key without spaces, as the dashboard shows it.`)
-  }
-  return value
-}
+export const checkKey: Check = must(
+  (value) => typeof value === 'string' && /^[\x21-\x7e]+$/.test(value),
+  'be a key without spaces, as the dashboard shows it',
+)
 
 /**
  * A secret for one purpose of this package, so that a merchant has no other secret to keep: 43 url-safe characters, the same on every

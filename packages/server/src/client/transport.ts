@@ -7,7 +7,6 @@ import {
   InvalidInputError,
   keepWords,
   NetworkError,
-  noteWebPage,
   PurchaseError,
   safeCause,
   TimeoutError,
@@ -115,7 +114,7 @@ async function sendOnce<Output>(
     if (error instanceof PurchaseError) throw error
     return { ...notAnswered(transport, operation, error, deadline), status: response?.status }
   }
-  if (!response.ok) return refused(transport, operation, response, text ?? '')
+  if (!response.ok) return refused(transport, operation, response, text)
   if (text === null) {
     const seen = `the answer has more than ${operation.maxAnswerBytes} bytes and was not read to its end.`
     return unexpected(operation, response, seen)
@@ -139,9 +138,9 @@ function refused(
   { now }: Transport,
   operation: Operation<unknown>,
   { status, ok, headers }: Response,
-  text: string,
+  text: string | null,
 ): Failure {
-  const body = parseJson(text)
+  const body = parseJson(text ?? '')
   const error = new ApiError(operation.name, `the service answered ${status}${ok ? ' with an error' : ''}.`, {
     status,
     outcomeUnknown: mustNotRepeat(operation) && status >= 500,
@@ -149,7 +148,6 @@ function refused(
   })
   const words = readErrorMessage(body)
   if (words) keepWords(error, words)
-  if (text.trimStart().startsWith('<')) noteWebPage(error)
   const again = status === 408 || status === 429 || status >= 500 ? 'sent' : 'no'
   return { error, again, status, retryAfterMs: readRetryAfter(headers.get('retry-after'), now()) }
 }

@@ -3,7 +3,8 @@
 import { InvalidInputError } from '../errors.ts'
 import { readCustomId } from '../purchase/carrier.ts'
 import { isStorable } from '../purchase/fields.ts'
-import { type Caller, idOf } from '../purchase/shopper.ts'
+import { type Caller, idOf, type Shopper } from '../purchase/shopper.ts'
+import { isText } from '../unknown.ts'
 import { Refusal } from './answer.ts'
 import type { Ctx, Guard, Identified } from './context.ts'
 import { checkFetchSite, checkNavigation, checkOrigin, openedBy } from './guard.ts'
@@ -91,8 +92,9 @@ export function checkShopper(authorized: Authorized): Identified {
       'authorize() must not return the custom_id of a purchase, purchase_ and 22 characters, as a customId or in formerly: give shoppers ids of their own.',
     )
   }
-  const { formerly: _, setCookie, ...shopper } = authorized
-  return { caller: { shopper, formerly: formerly.slice(-MAX_FORMER_IDS) }, setCookie }
+  // The merchant's own user may have more fields, such as an e-mail address, which the record of a purchase must not keep.
+  const shopper = { customId, userId } as Shopper
+  return { caller: { shopper, formerly: formerly.slice(-MAX_FORMER_IDS) }, setCookie: authorized.setCookie }
 }
 
-export const isId = (id: unknown): boolean => typeof id === 'string' && id.trim() !== '' && isStorable(id)
+export const isId = (id: unknown): boolean => isText(id) && isStorable(id)

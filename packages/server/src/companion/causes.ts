@@ -32,17 +32,15 @@ function originCause({ method, headers }: Request, place: Place): Cause | null {
   // merchant's list can exclude the page.
   const isSameOrigin = site === 'same-origin' || (site === null && !place.isListed)
   return isSameOrigin && place.origin !== page
-    ? addressCause(headers, page, place)
+    ? addressCause(page, place)
     : causeOf('page_not_allowed', { page, allowed: place.shops.join(', ') || 'none' })
 }
 
-function addressCause(headers: Headers, page: string, { url, origin, setting }: Place): Cause {
+function addressCause(page: string, { url, origin, setting }: Place): Cause {
   const values = { companion: url, page, expected: page + url.slice(origin.length) }
-  if (setting !== 'Host') return causeOf('companion_address', { ...values, setting })
-  const [ownScheme, ownHost] = origin.split('://')
-  const host = headers.get('x-forwarded-host') ?? ownHost
-  const scheme = headers.get('x-forwarded-proto') ?? ownScheme
-  return causeOf(`${scheme}://${host}` === page ? 'forwarded_not_trusted' : 'host_not_passed', values)
+  return setting === 'Host'
+    ? causeOf('host_not_passed', values)
+    : causeOf('companion_address', { ...values, setting })
 }
 
 /** Loopback, private and link-local addresses: no shopper has one, except on the developer's machine. */

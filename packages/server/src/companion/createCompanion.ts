@@ -2,11 +2,9 @@
  * The companion: one handler that the merchant mounts, `Request → Response`. It creates a shopper's purchases, tracks their outcome,
  * and calls `onOrder`.
  */
-import { within } from '../deadline.ts'
+import { createBackground, listener, within } from '../deadline.ts'
 import { InvalidInputError } from '../errors.ts'
-import { createBackground } from '../fulfilment/background.ts'
 import { checkHint, type OrderHint } from '../fulfilment/webhook.ts'
-import { listener } from '../listener.ts'
 import { causeOf, sentenceOf, settingCause } from '../mistakes.ts'
 import type { DeadLetter } from '../stores/store.ts'
 import { canDo, isObject } from '../unknown.ts'

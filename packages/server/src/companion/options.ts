@@ -7,7 +7,7 @@ import { DAY_MS } from '../purchase/begin.ts'
 import { isParamName, mayBeLinked } from '../purchase/fields.ts'
 import type { Carrier, CreatePurchase, OnOrder } from '../purchase/purchase.ts'
 import type { Shopper } from '../purchase/shopper.ts'
-import { isStore } from '../stores/isStore.ts'
+import { memoryStore } from '../stores/memory.ts'
 import type { Store } from '../stores/store.ts'
 import type { TokenLease } from '../token/tokenLease.ts'
 import { canDo, isObject, unknownName } from '../unknown.ts'
@@ -103,7 +103,7 @@ const checks: Checks<CompanionOptions> = {
   onOrder: must(isFunction, 'be a function that delivers an order'),
   onUser: must(isFunction, 'be a function'),
   store: must(
-    isStore,
+    (value) => hasFunctionsOf(memoryStore(), value),
     'be a store: sqliteStore(file), postgresStore(pool), memoryStore(), or one of your own with all functions of Store',
   ),
   client: must(
@@ -143,6 +143,13 @@ export function checkCompanionOptions(options: CompanionOptions): void {
     throw misconfigured('linkParams needs createPurchase: anybody can write a link.')
   }
 }
+
+/** As far as names show. `addWithin`, which a store may lack, is not in the model. */
+const hasFunctionsOf = (model: object, value: unknown): boolean =>
+  isObject(value) &&
+  Object.entries(model).every(([name, part]) =>
+    typeof part === 'function' ? canDo(value, name) : !isObject(part) || hasFunctionsOf(part, value[name]),
+  )
 
 const limits = { perShopper: true, perAddress: true } satisfies Record<keyof RateLimit, true>
 

@@ -19,7 +19,7 @@ const MAX_URL_LENGTH = 80
 
 /** @param name of the option or variable, for the message. */
 export function checkUrl(address: unknown, name = 'url'): string {
-  const checked = checkAddress(name, address)
+  const checked = checkAddress(address, name)
   if (checked.length > MAX_URL_LENGTH)
     throw new InvalidInputError('configuration', `${name} may have at most ${MAX_URL_LENGTH} characters.`)
   return checked

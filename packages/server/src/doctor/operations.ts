@@ -2,7 +2,7 @@
  * Calls each operation of the service. The lookups ask for something that does not exist: a refusal by the service is success. Its wording is
  * not specified (U6), so the answer is compared with one to an operation that no service has: a server that answers both alike is another one.
  */
-import { type ApiError, isApiError, wordsOf } from '../errors.ts'
+import { type ApiError, isApiError, isRefusal, wordsOf } from '../errors.ts'
 import { API_KEY, BOTH_KEYS, SECRET_KEY, serviceCause } from '../mistakes.ts'
 import {
   asFailure,
@@ -128,8 +128,7 @@ async function checkLookup(visit: Visit, lookup: Lookup, ask: Promise<unknown>):
     failureOf(inTime(visit, ask)),
     failureOf(inTime(visit, visit.client.probe(base))),
   ])
-  const isRefusal = isApiError(error) && error.status < 500 && error.refusedBy !== 'other'
-  if (error !== null && !isRefusal) return asFailure(visit, lookup, error)
+  if (error !== null && !isRefusal(error)) return asFailure(visit, lookup, error)
   // A service checks the key first, and so answers both alike. Token operations have no key.
   if (error?.status === 401 && base !== 'widgetApiUrl') return asFailure(visit, lookup, error)
   if (isSameAnswer(error, toNothing)) {

@@ -4,7 +4,7 @@
  */
 import { clearInterval, setInterval, setTimeout } from 'node:timers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type ErrorContext, isApiError, PurchaseError, withoutValues } from '../errors.ts'
+import { type ErrorContext, meansUnknown, PurchaseError, withoutValues } from '../errors.ts'
 import type { Job, Jobs, QueueName } from '../stores/store.ts'
 import { hintOf, type OrderHint } from './webhook.ts'
 
@@ -162,22 +162,11 @@ function retryDelay(attempt: number, queue: QueueName, failure: FailureKind): nu
   return Math.round(FIRST_WAIT_MS * 3 ** (attempt - 1) * (0.75 + Math.random() / 2))
 }
 
-/** Statuses below 500 that are about us and not about the order: keys, timeouts, the rate. */
-const NOT_ABOUT_ORDER: readonly number[] = [401, 403, 408, 429]
-
-/**
- * How the service reports an unknown order is not specified (U6): any refusal of its own that is about the order counts. An order that was
- * seen is known, whatever the service answers for a moment.
- */
+/** An order that was seen is known, whatever the service answers for a moment. */
 function failureKindOf(error: unknown, wasSeen: boolean): FailureKind {
   if (error instanceof FailedAfterCommit) return 'ended'
-  if (error instanceof UnknownOrder) return wasSeen ? 'failed' : 'unknown'
-  const isAboutOrder =
-    isApiError(error) &&
-    error.status < 500 &&
-    error.refusedBy !== 'other' &&
-    !NOT_ABOUT_ORDER.includes(error.status)
-  return isAboutOrder && !wasSeen ? 'unknown' : 'failed'
+  const isUnknown = error instanceof UnknownOrder || meansUnknown(error)
+  return isUnknown && !wasSeen ? 'unknown' : 'failed'
 }
 
 /** The service answers, but knows no such order. */

@@ -11,7 +11,7 @@ import { KEEP_HANDLED_MS, type Store } from '../stores/store.ts'
 import { type CheckOptions, findLostRenewals } from './lostRenewals.ts'
 
 export interface ReconcileOptions extends CheckOptions {
-  store: Pick<Store, 'get' | 'set' | 'tryLock' | 'purchases' | 'handled'>
+  store: Pick<Store, 'get' | 'set' | 'tryLock' | 'purchases' | 'sweep'>
 }
 
 export interface Reconciler {
@@ -143,15 +143,13 @@ const pendingFirst = (page: readonly PurchaseRecord[]): PurchaseRecord[] => {
 const BATCH = 200
 const PAUSE_MS = 50
 
-/** Removes data that nothing can ask for any more: expired purchases first, then the idempotency records of orders whose purchase is gone. */
+/** Removes data that nothing can ask for any more. */
 export async function sweep({
   store,
-  now,
   signal,
-}: Pick<ReconcileOptions, 'store' | 'now' | 'signal'>): Promise<void> {
-  const before = now() - KEEP_HANDLED_MS
-  const removals = [() => store.purchases.sweep(BATCH), () => store.handled.sweep(before, BATCH)]
-  for (const remove of removals) {
-    while (!signal.aborted && (await remove()) === BATCH) await pause(PAUSE_MS)
-  }
+}: {
+  store: Pick<Store, 'sweep'>
+  signal: AbortSignal
+}): Promise<void> {
+  while (!signal.aborted && (await store.sweep(BATCH, KEEP_HANDLED_MS)) === BATCH) await pause(PAUSE_MS)
 }

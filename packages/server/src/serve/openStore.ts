@@ -2,7 +2,7 @@
 import { InvalidInputError } from '../errors.ts'
 import { postgresStore } from '../stores/postgres.ts'
 import { sqliteStore } from '../stores/sqlite.ts'
-import type { Store } from '../stores/store.ts'
+import { ANSWER_MS, type Store } from '../stores/store.ts'
 import { ConfigurationError } from './configurationError.ts'
 import { type Log, logFailure } from './log.ts'
 import type { Settings } from './settings.ts'
@@ -39,7 +39,12 @@ export async function openStore(
   const { default: pg } = await import('pg').catch(() => {
     throw new InvalidInputError('configuration', 'store.postgres needs a package: npm install pg.')
   })
-  const pool = new pg.Pool({ connectionString: postgres })
+  // A host that does not answer must not keep the pool's places for as long as the operating system tries.
+  const pool = new pg.Pool({
+    connectionString: postgres,
+    connectionTimeoutMillis: ANSWER_MS,
+    keepAlive: true,
+  })
   const store = postgresStore(pool)
   void askStore(store).catch((error: unknown) => logFailure(log, error, { during: 'start' }))
   return { store, close: () => pool.end() }

@@ -6,7 +6,7 @@ import { memoryPurchases } from './memoryPurchases.ts'
 import {
   DEAD_LETTERS,
   type DeadLetter,
-  type Handled,
+  type IdempotencyRecord,
   type Job,
   type Jobs,
   type QueueName,
@@ -24,13 +24,20 @@ export interface MemoryStoreOptions {
 export function memoryStore(options: MemoryStoreOptions = {}): Store {
   checkOptions('memoryStore', options, { now: isClock })
   const { now = Date.now } = options
-  const purchases = memoryPurchases(now)
+  const { sweep: sweepPurchases, ...purchases } = memoryPurchases(now)
+  const hasPurchase = async (id: string): Promise<boolean> => (await purchases.find(id)) !== null
+  const { sweep: sweepHandled, ...handled } = memoryHandled(hasPurchase, now)
   return {
     ...memoryShared(now),
     forgets: true,
     purchases,
     jobs: memoryJobs(now),
-    handled: memoryHandled(async (id) => (await purchases.find(id)) !== null, now),
+    handled,
+    // Values are bounded by their number.
+    async sweep(limit, keepHandledMs) {
+      const removed = sweepPurchases(limit)
+      return removed + (await sweepHandled(limit - removed, keepHandledMs))
+    },
     async close() {},
   }
 }
@@ -55,21 +62,22 @@ function memoryShared(now: () => number): SharedState {
   }
 }
 
-function memoryHandled(hasPurchase: (id: string) => Promise<boolean>, now: () => number): Handled {
+function memoryHandled(hasPurchase: (id: string) => Promise<boolean>, now: () => number) {
   const records = new Map<string, { purchaseId: string | null; addedAt: number }>()
   const keyOf = (orderId: string, type: string): string => JSON.stringify([orderId, type])
 
   return {
-    async has(orderId, type) {
+    async has(orderId: string, type: string): Promise<boolean> {
       return records.has(keyOf(orderId, type))
     },
-    async add({ orderId, type, purchaseId }) {
+    async add({ orderId, type, purchaseId }: IdempotencyRecord): Promise<boolean> {
       const key = keyOf(orderId, type)
       if (records.has(key)) return false
       records.set(key, { purchaseId, addedAt: now() })
       return true
     },
-    async sweep(before, limit) {
+    async sweep(limit: number, keepMs: number): Promise<number> {
+      const before = now() - keepMs
       let removed = 0
       for (const [key, { purchaseId, addedAt }] of records) {
         if (removed === limit || addedAt >= before) break

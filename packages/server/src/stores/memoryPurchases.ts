@@ -94,7 +94,7 @@ function countOf(row: Row): { kind: string; most: number } {
 /** 1 or 0. */
 const hasOrder = ({ orders }: Row): number => Math.sign(orders.size)
 
-export function memoryPurchases(now: () => number): PurchaseRows {
+export function memoryPurchases(now: () => number): PurchaseRows & { sweep(limit: number): number } {
   const rows = createRows(now)
   return {
     ...searches(rows),
@@ -123,7 +123,7 @@ export function memoryPurchases(now: () => number): PurchaseRows {
       const oldest = [...row.orders.keys()].find((one) => one !== row.claimedBy)
       if (row.orders.size > ORDERS_PER_PURCHASE && oldest !== undefined) row.orders.delete(oldest)
     },
-    sweep: async (limit) => rows.sweep(limit),
+    sweep: rows.sweep,
   }
 }
 

@@ -49,7 +49,7 @@ const checks: Checks<PostgresStoreOptions> = {
  * A store in Postgres 13 or later. The schema is created on first use, by a role that may create schemas in this
  * database; afterwards a role that may use it is enough.
  *
- * A call without an answer rejects after 5 seconds.
+ * A call without an answer rejects after 5 seconds, and its connection is closed.
  *
  * @param pool of node-postgres (`pg`). `close()` does not end it: it stays yours.
  * @throws InvalidInputError for anything but a pool, an unknown option, and an invalid schema name.
@@ -186,28 +186,48 @@ function surviveLostConnections(pool: PostgresPool): void {
   pool.on?.('connect', (client) => client.on('error', ignore))
 }
 
-const run = async (connection: Queryable, [text, ...values]: Statement): Promise<Row[]> =>
-  (await connection.query(text, values)).rows
-
-async function transaction<T>(pool: PostgresPool, steps: Steps<T>): Promise<T> {
+/**
+ * A client whose work failed, or did not answer in time, is closed. That ends its transaction, and a connection that has gone silent leaves its
+ * place in the pool to another.
+ */
+async function withClient<T>(
+  pool: PostgresPool,
+  work: (client: Queryable) => Promise<T>,
+  ms: number = ANSWER_MS,
+): Promise<T> {
   const client = await pool.connect()
-  let isBroken = false
+  let isBroken = true
   try {
-    await client.query('BEGIN')
-    const running = steps()
-    let step = running.next()
-    while (!step.done) step = running.next(await run(client, step.value))
-    await client.query('COMMIT')
-    return step.value
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => {
-      isBroken = true
-    })
-    throw error
+    const result = await within(ms, work(client), 'Postgres')
+    isBroken = false
+    return result
   } finally {
     client.release(isBroken)
   }
 }
+
+const send = async (client: Queryable, [text, ...values]: Statement): Promise<Row[]> =>
+  (await client.query(text, values)).rows
+
+const run = (pool: PostgresPool, statement: Statement): Promise<Row[]> =>
+  withClient(pool, (client) => send(client, statement))
+
+const transaction = <T>(pool: PostgresPool, steps: Steps<T>, ms?: number): Promise<T> =>
+  withClient(
+    pool,
+    async (client) => {
+      await client.query('BEGIN')
+      const running = steps()
+      let step = running.next()
+      while (!step.done) step = running.next(await send(client, step.value))
+      await client.query('COMMIT')
+      return step.value
+    },
+    ms,
+  )
+
+/** How long the schema may take, while others create it or the database is busy: callers do not wait for it to the end. */
+const MAKE_MS = 60_000
 
 /** Instances that start at once create the schema one after the other. A role that may not create it can use an existing one. */
 async function make(pool: PostgresPool, schema: string, dialect: Dialect): Promise<void> {
@@ -218,10 +238,11 @@ async function make(pool: PostgresPool, schema: string, dialect: Dialect): Promi
   ]
   const [made] = await run(pool, tables)
   if (made && (await run(pool, [`SELECT version FROM ${schema}.migrations`])).length === LATEST) return
-  await transaction(pool, function* () {
+  const steps: Steps<void> = function* () {
     yield lockOf(`${schema} migrations`)
     const [present] = yield tables
     if (!present) yield [`CREATE SCHEMA IF NOT EXISTS ${schema}`]
     yield* migrate(dialect)
-  })
+  }
+  await transaction(pool, steps, MAKE_MS)
 }

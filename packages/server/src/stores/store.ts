@@ -75,8 +75,6 @@ export interface PurchaseRows {
   subscriptionsDue(at: number, limit: number): Promise<PurchaseRecord[]>
   /** Sets when to check the subscription of a purchase next; null: never. */
   checkSubscriptionAt(id: string, checkAt: number | null): Promise<void>
-  /** Removes at most `limit` expired records; returns their number. */
-  sweep(limit: number): Promise<number>
 }
 
 /** The key by which a shopper's purchase records are found. */
@@ -202,8 +200,6 @@ export interface Handled {
   add(record: IdempotencyRecord): Promise<boolean>
   /** The same inside the merchant's transaction; undefined in a store without transactions. */
   addWithin?: (transaction: unknown, record: IdempotencyRecord) => boolean | Promise<boolean>
-  /** Removes at most `limit` idempotency records that were added before `before` and whose purchase record is gone; returns their number. */
-  sweep(before: number, limit: number): Promise<number>
 }
 
 /**
@@ -219,6 +215,11 @@ export interface Store extends SharedState {
   readonly purchases: PurchaseRows
   readonly jobs: Jobs
   readonly handled: Handled
+  /**
+   * Removes expired data, at most `limit` rows of it, and returns their number: purchase records first, then idempotency records that were
+   * added more than `keepHandledMs` ago and whose purchase record is gone, then values and locks.
+   */
+  sweep(limit: number, keepHandledMs: number): Promise<number>
   /** Closes connections that the store has opened itself. Idempotent. */
   close(): Promise<void>
 }

@@ -2,7 +2,7 @@
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import { STORE_MS, within } from '../deadline.ts'
 import type { SharedState } from '../stores/store.ts'
-import { isRecord, parseJson } from '../unknown.ts'
+import { isRecord, isText, parseJson } from '../unknown.ts'
 
 /** Immutable: another token is another object. */
 export interface LeasedToken {
@@ -46,7 +46,7 @@ export function sharedToken(client: Identity, store: SharedState, now: () => num
       if (!stored || !isRecord(value)) return null
       const { accessToken, createdAt } = value
       const isTime = createdAt === null || typeof createdAt === 'number'
-      if (typeof accessToken !== 'string' || !accessToken.trim() || !isTime) return null
+      if (!isText(accessToken) || !isTime) return null
       // Only the store knows how long it keeps the value.
       const expiresAt = stored.ttlMs === null ? null : new Date(askedAt + stored.ttlMs)
       const token = { accessToken, createdAt, expiresAt }

@@ -54,7 +54,8 @@ export interface TokenLeaseOptions {
 
 const checks: Checks<TokenLeaseOptions> = {
   client: must(
-    (value) => isRecord(value) && canDo(value, 'deriveKey') && canDo(value.accessTokens, 'create'),
+    (value) =>
+      isRecord(value) && canDo(value, 'deriveKey') && canDo(value.accessTokens, 'create', 'expireDate'),
     'be a client: createPurchaseClient({ … }), or clientFromEnv(process.env)',
   ),
   expirationDays: must(

@@ -45,6 +45,17 @@ test.each([
   expect((await token(mount, { origin }, '{"surface":"bogus"}')).status).toBe(400)
 })
 
+test('a body that a parser has turned into something else than JSON counts as read', async () => {
+  const app = express()
+  app.use(express.json(), (req, _res, next) => {
+    req.body = { amount: 1n }
+    next()
+  })
+  app.use(toNodeHandler(companion))
+  const answer = await token(await serverUntilTheEnd(app))
+  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('already read')])
+})
+
 test('says where to mount it when a parser that keeps the body to itself is in front, as in Fastify', async () => {
   const handler = toNodeHandler(companion)
   const url = await serverUntilTheEnd(async (req, res) => {
@@ -350,6 +361,21 @@ describe('in Lambda', () => {
 
   test('failed work ends the wait for no other', async () => {
     expect(await answersAfter([3_000], [100, 'failed'])).toBe(3_000)
+  })
+
+  test.each([
+    {},
+    null,
+    'warm',
+    { source: 'aws.events' },
+    { ...event, requestContext: { httpMethod: 'GET' } },
+  ])('an event that is no request of payload 2.0 is answered: %j', async (other) => {
+    const fetch = vi.fn<Companion['fetch']>()
+    expect(await toLambdaHandler({ fetch })(other as never)).toMatchObject({
+      statusCode: 400,
+      body: expect.stringContaining('payload format 2.0'),
+    })
+    expect(fetch).not.toHaveBeenCalled()
   })
 
   test('the answer waits five seconds at most', async () => {

@@ -307,15 +307,16 @@ describe('errors (U6)', () => {
     expect(readErrorMessage(body)).toBe(message)
   })
 
-  test.each<[string, unknown, string]>([
+  test.each<[string | null, unknown, string]>([
     ['{"error":true}', { error: true }, 'service'],
     ['{"error":{"message":"No."}}', { error: { message: 'No.' } }, 'unclear'],
     ['No.', undefined, 'unclear'],
-    ['', undefined, 'other'],
+    ['', undefined, 'unclear'],
+    [null, undefined, 'other'],
     ['<html>', undefined, 'other'],
     ['  \n<html>', undefined, 'other'],
-    ['{"status":404}', { status: 404 }, 'other'],
-    ['"No."', 'No.', 'other'],
+    ['{"status":404}', { status: 404 }, 'unclear'],
+    ['"No."', 'No.', 'unclear'],
   ])('%j is refused by: %s', (text, body, refusedBy) => {
     expect(readRefusedBy(text, body)).toBe(refusedBy)
   })

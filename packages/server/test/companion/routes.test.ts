@@ -218,6 +218,15 @@ test('POST /token: a page chooses the amount where it decides, and an app leaves
   expect(begin.mock.calls.map(([{ surface }]) => surface)).toEqual(['popup', 'launch'])
 })
 
+test('of what authorize returns, the record of a purchase keeps the ids alone', async () => {
+  const store = memoryStore()
+  const user = { customId: 'ada', userId: 'u-1', email: 'ada@shop.example' }
+  const companion = companionOf(offline, { store, tokens, url: mount, authorize: () => user })
+  const { purchaseId } = (await bodyOf(companion.fetch(post('/launch', {}, 'ada')))) as LaunchGrant
+  const record = await store.purchases.find(purchaseId)
+  expect(record?.purchase.shopper).toEqual({ customId: 'ada', userId: 'u-1' })
+})
+
 test('GET /launch: for a ticket that another page opens, only a missing session counts as none', async () => {
   let isBroken = false
   const companion = companionOf(offline, {

@@ -89,7 +89,7 @@ test('a taken e-mail address cannot be distinguished from any other refusal, wha
 test.each<[string, Response, number, number]>([
   ['the service, about the details', Response.json(refused, { status: 400 }), 400, 0],
   ['the service, perhaps about the key', Response.json(refused, { status: 403 }), 400, 1],
-  ['something before it', new Response('<h1>Not here</h1>', { status: 404 }), 400, 1],
+  ['something before it', new Response('<h1>Not here</h1>', { status: 404 }), 503, 1],
   ...[401, 408, 429, 500, 503].map((status): [string, Response, number, number] => [
     `a service that answers ${status}`,
     Response.json(refused, { status }),

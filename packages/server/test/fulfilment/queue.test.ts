@@ -120,6 +120,8 @@ describe('a job', () => {
 
   test.each([
     ['an order that the service does not know', 3, 0, unknown],
+    ['a refusal of an unclear shape', 3, 0, refusal(404, 'unclear')],
+    ['a refusal of another server', 6, 6, refusal(404, 'other')],
     ['an error of the merchant’s code', 6, 6, broken],
     ['an error of the merchant’s code after its commit', 1, 1, new FailedAfterCommit(broken)],
   ])(

@@ -1,7 +1,7 @@
 // Promise: fulfilment/reconcile
 /** Missed orders: whose are read, at which rate, how far back, and by which of several instances. */
 import { describe, expect, test, vi } from 'vitest'
-import { ApiError, noteWebPage } from '../../src/errors.ts'
+import { ApiError } from '../../src/errors.ts'
 import { createReconciler, type ReconcileOptions, type Reconciler } from '../../src/fulfilment/reconcile.ts'
 import { memoryStore, type OrderRecord, type Store, type Subscription } from '../../src/index.ts'
 import type { Purchase } from '../../src/purchase/purchase.ts'
@@ -375,7 +375,6 @@ describe('the check of due subscriptions', () => {
 
   test('takes the answer of another server than the service’s for a failed read, and continues', async () => {
     const gateway = new ApiError('subscriptions.list', 'no', { status: 404, refusedBy: 'other' })
-    noteWebPage(gateway)
     const list = vi.fn(async () => [])
     list.mockRejectedValueOnce(gateway)
     const { errors, checked, instance } = await subscribing(2, { client: listing(list) }, 'club')

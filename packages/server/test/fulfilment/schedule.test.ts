@@ -1,7 +1,7 @@
 // Promise: fulfilment/schedule
 /** What fulfilment does on its own: when it starts, what it reports and removes, and how it ends. */
 import { describe, expect, test, vi } from 'vitest'
-import { createBackground } from '../../src/fulfilment/background.ts'
+import { createBackground } from '../../src/deadline.ts'
 import type { Fulfilment } from '../../src/fulfilment/createFulfilment.ts'
 import { HOLD_MS } from '../../src/fulfilment/queue.ts'
 import { sweep } from '../../src/fulfilment/reconcile.ts'
@@ -49,16 +49,13 @@ describe('the schedule', () => {
   test('a second after the first use it looks for missed orders and removes expired data', async () => {
     const { store, delivered, sweep, unsettled, fulfilment } = fulfilling([orderOf('missed')])
     await store.purchases.begin(created())
-    const handled = vi.spyOn(store.handled, 'sweep')
     fulfilment.start()
-    const startedAt = Date.now()
     await advance(999)
     expect([delivered(), sweep.mock.calls]).toEqual([[], []])
     await advance(101)
     expect(delivered()).toEqual(['missed order_complete'])
     expect(unsettled).toHaveBeenCalledOnce()
-    expect(sweep).toHaveBeenCalledOnce()
-    expect(handled.mock.calls[0]?.[0]).toBe(startedAt + 1_000 - KEEP_HANDLED_MS)
+    expect(sweep.mock.calls).toEqual([[200, KEEP_HANDLED_MS]])
   })
 
   test('it looks for jobs every five seconds, for orders and expired data every five minutes, and keeps no process alive', async () => {
@@ -207,27 +204,12 @@ test('background work is awaited, including work that starts meanwhile, whether 
   expect(await first).toBe('given back')
 })
 
-test('expired data is removed in batches, purchases first, until nothing is left or it is stopped', async () => {
-  const left = { purchases: 450, handled: 200 }
-  const calls: string[] = []
-  const removed = (from: keyof typeof left, limit: number): number => {
-    const count = Math.min(limit, left[from])
-    left[from] -= count
-    calls.push(`${from} ${count}`)
-    return count
-  }
-  const store = {
-    purchases: { sweep: async (limit: number) => removed('purchases', limit) },
-    handled: {
-      sweep: async (before: number, limit: number) => {
-        expect(before).toBe(5_000 - KEEP_HANDLED_MS)
-        return removed('handled', limit)
-      },
-    },
-  } as Parameters<typeof sweep>[0]['store']
-  await sweep({ store, now: () => 5_000, signal: new AbortController().signal })
-  expect(calls).toEqual(['purchases 200', 'purchases 200', 'purchases 50', 'handled 200', 'handled 0'])
-  calls.length = 0
-  await sweep({ store, now: () => 5_000, signal: AbortSignal.abort() })
-  expect(calls).toEqual([])
+test('expired data is removed in batches until nothing is left or it is stopped', async () => {
+  const left = [200, 200, 50, 0]
+  const removing = vi.fn(async () => left.shift() ?? 0)
+  const stopped = (signal: AbortSignal): Promise<void> => sweep({ store: { sweep: removing }, signal })
+  await stopped(new AbortController().signal)
+  expect(removing.mock.calls).toEqual(Array(3).fill([200, KEEP_HANDLED_MS]))
+  await stopped(AbortSignal.abort())
+  expect(removing).toHaveBeenCalledTimes(3)
 })

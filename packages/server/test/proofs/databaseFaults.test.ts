@@ -2,14 +2,18 @@
 /** A database that is killed, paused, locked or full: acknowledged orders are delivered, the error names the cause, and tokens are still issued. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
 import { webhookKeyOf } from '../../src/fulfilment/webhook.ts'
+import { postgresStore } from '../../src/stores/postgres.ts'
 import { sqliteStore } from '../../src/stores/sqlite.ts'
+import { purchaseOf } from '../../testing/checks.ts'
 import type { StoreOf } from '../stores/storeProcess.ts'
 import { get } from '../support/companion.ts'
 import { inParallel, numbers } from '../support/load.ts'
@@ -116,7 +120,55 @@ describe.skipIf(!hasPostgres)('Postgres', () => {
       }),
     600_000,
   )
+
+  test('connections that go silent are replaced: only the calls that were made on them fail', async () => {
+    const { proxy, url, silence } = await proxyTo(server.url)
+    const pool = new pg.Pool({ connectionString: url, max: 2 })
+    const store = postgresStore(pool, { schema: 'silent' })
+    onTestFinished(async () => {
+      await pool.end()
+      proxy.close()
+    })
+    const calls = (): Promise<void>[] => [
+      store.set('key', 'value', null),
+      store.purchases.begin(purchaseOf()),
+    ]
+    await Promise.all(calls())
+    expect(pool.totalCount).toBe(2)
+
+    silence()
+    const onSilent = await Promise.allSettled(calls())
+    expect(onSilent.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    await Promise.all(calls())
+    expect((await store.get('key'))?.value).toBe('value')
+  })
 })
+
+/** A way to a database server that can go silent: connections stay open, nothing passes, and new ones work. */
+async function proxyTo(database: string) {
+  const open = new Set<Socket>()
+  const proxy = createServer((socket) => {
+    const upstream = connect(Number(new URL(database).port), '127.0.0.1')
+    for (const [from, to] of [
+      [socket, upstream],
+      [upstream, socket],
+    ] as const) {
+      open.add(from)
+      from.on('error', () => {})
+      from.pipe(to)
+    }
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const url = new URL(database)
+  url.port = String((proxy.address() as AddressInfo).port)
+  return {
+    proxy,
+    url: url.href,
+    silence(): void {
+      for (const socket of open) socket.unpipe().pause()
+    },
+  }
+}
 
 describe('SQLite', () => {
   test('its file is locked by another process longer than a write waits', { timeout: 600_000 }, async () => {

@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { memoryStore } from '../../src/stores/memory.ts'
 import { sqliteStore } from '../../src/stores/sqlite.ts'
-import { storeConformance } from '../../src/testing.ts'
+import { storeConformance } from '../../testing/index.ts'
 import { folderOfThisFile } from '../support/untilTheEnd.ts'
 import { boundsDeadLetters, keepsItsWord, recordOf, type Shared } from './keepsItsWord.ts'
 
@@ -125,7 +125,7 @@ test('only its owner can read the file', async () => {
 test('the file that cannot be opened is named, and tried again', async () => {
   const store = sqliteStore('/nowhere/shop.sqlite')
   await expect(store.get('a')).rejects.toThrow('sqliteStore cannot open /nowhere/shop.sqlite')
-  await expect(store.purchases.sweep(100)).rejects.toThrow('sqliteStore cannot open')
+  await expect(store.purchases.find('a')).rejects.toThrow('sqliteStore cannot open')
 })
 
 test('a failed write does not stop later ones, even where node:sqlite cannot say whether a transaction is open', async () => {

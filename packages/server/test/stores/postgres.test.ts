@@ -9,7 +9,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { postgresStore } from '../../src/stores/postgres.ts'
 import type { Store } from '../../src/stores/store.ts'
-import { storeConformance } from '../../src/testing.ts'
+import { storeConformance } from '../../testing/index.ts'
 import { hasPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
 import { keepsItsWord, recordOf, type Shared } from './keepsItsWord.ts'
 

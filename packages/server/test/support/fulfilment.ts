@@ -39,7 +39,7 @@ export function fulfilling(orders: Order[], options: Partial<FulfilmentOptions> 
   const spies = {
     add: vi.spyOn(store.jobs, 'add'),
     claim: vi.spyOn(store.jobs, 'claim'),
-    sweep: vi.spyOn(store.purchases, 'sweep'),
+    sweep: vi.spyOn(store, 'sweep'),
     unsettled: vi.spyOn(store.purchases, 'unsettled'),
   }
   const list = vi.fn(async () => orders)

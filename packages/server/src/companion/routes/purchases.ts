@@ -6,6 +6,7 @@ import { readCustomId } from '../../purchase/carrier.ts'
 import { ordersOf } from '../../purchase/ofShopper.ts'
 import { type Caller, isTheirOrder, isTheirs } from '../../purchase/shopper.ts'
 import { inWords, summarise } from '../../purchase/summary.ts'
+import { isText } from '../../unknown.ts'
 import { json, Refusal } from '../answer.ts'
 import { isPurchaseId } from '../asked.ts'
 import { sessionOf } from '../authorise.ts'
@@ -60,7 +61,10 @@ export const listOrders: Handler = async (c) => {
 export const oneOrder: Handler = async (c) => {
   const { client, store, fulfilment } = c.get('services')()
   const id = c.req.param('id') ?? ''
-  const order = await client.transactions.retrieve({ order_id: id }).catch(whenUnknown(null))
+  // The client refuses to ask for a blank one.
+  const order = isText(id)
+    ? await client.transactions.retrieve({ order_id: id }).catch(whenUnknown(null))
+    : null
   if (!order || order.id !== id || !(await isOwn(c.get('caller'), order, store.purchases)))
     throw new Refusal('not_found', 'There is no such order.')
   c.get('keepAwake')(fulfilment.notice([order]))

@@ -1,6 +1,6 @@
 /** `GET /subscriptions`, `POST /user` and `GET /user`: the shopper's subscriptions, and their user at the service. */
 import type { CreatedUser, Limits, NewUser, Subscription, User } from '../../client/wire.ts'
-import { isApiError, isInvalidInputError, UnexpectedResponseError } from '../../errors.ts'
+import { isInvalidInputError, isRefusal, UnexpectedResponseError } from '../../errors.ts'
 import { subscriptionsOf } from '../../purchase/ofShopper.ts'
 import { idOf } from '../../purchase/shopper.ts'
 import { json, Refusal } from '../answer.ts'
@@ -80,18 +80,16 @@ export const oneUser: Handler = async (c) => {
   return json({ user: summariseUser(user) })
 }
 
-/** Statuses below 500 that are not about the details: the key is refused, or the service is too slow or too busy. */
-const notAboutDetails: readonly number[] = [401, 408, 429]
-
 /**
  * The shopper's input may be wrong: name the field, as our own check does. A refusal by the service always has the same answer, whatever its
  * status and text: those would reveal who else has signed up. `onError` receives it if it may be a mistake of the merchant's.
  */
 function explain(error: unknown): never {
   if (isInvalidInputError(error)) throw new Refusal('invalid_request', error.problem)
-  if (!isApiError(error) || error.status >= 500 || notAboutDetails.includes(error.status)) throw error
+  // A 401 is about the key.
+  if (!isRefusal(error) || error.status === 401) throw error
   throw new Refusal('invalid_request', 'These details cannot be used. Check each of them, or use others.', {
-    cause: error.status === 403 || error.refusedBy === 'other' ? error : undefined,
+    cause: error.status === 403 ? error : undefined,
   })
 }
 

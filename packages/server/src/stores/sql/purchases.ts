@@ -74,14 +74,6 @@ export function sqlPurchases(database: Database): PurchaseRows {
         ]
       })
     },
-    async sweep(limit) {
-      const removed = await database.write(
-        `DELETE FROM ${prefix}purchases WHERE id IN (
-          SELECT id FROM ${prefix}purchases WHERE kept_until <= ${now} ORDER BY kept_until LIMIT $1) RETURNING id`,
-        limit,
-      )
-      return removed.length
-    },
   }
 }
 

@@ -1,7 +1,7 @@
 /** The store over a database. Each database has its own `addWithin`, which `complete` runs in the merchant's transaction. */
 import { rowLocks } from '../locks.ts'
 import type { Handled, SharedState, Store } from '../store.ts'
-import type { Database } from './database.ts'
+import type { Database, Statement } from './database.ts'
 import { sqlJobs } from './jobs.ts'
 import { sqlPurchases } from './purchases.ts'
 
@@ -13,6 +13,7 @@ export const sqlStore = (
   purchases: sqlPurchases(database),
   jobs: sqlJobs(database),
   handled: { ...sqlHandled(database), addWithin },
+  sweep: sqlSweep(database),
 })
 
 function sqlHandled(database: Database): Omit<Handled, 'addWithin'> {
@@ -34,26 +35,12 @@ function sqlHandled(database: Database): Omit<Handled, 'addWithin'> {
       )
       return added.length === 1
     },
-    async sweep(before, limit) {
-      const removed = await database.write(
-        `DELETE FROM ${handled} WHERE (order_id, type) IN (
-          SELECT order_id, type FROM ${handled} AS records
-          WHERE handled_at < $1 AND NOT EXISTS (SELECT 1 FROM ${prefix}purchases WHERE id = records.purchase_id)
-          ORDER BY handled_at LIMIT $2) RETURNING order_id`,
-        ...[before, limit],
-      )
-      return removed.length
-    },
   }
 }
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 
 function sqlShared(database: Database): SharedState {
   const { prefix, now } = database.dialect
   const values = `${prefix}values`
-  const sweep = sweeper(database, values)
   return {
     async get(key) {
       const [row] = await database.read(
@@ -65,7 +52,6 @@ function sqlShared(database: Database): SharedState {
       return ttlMs === null || ttlMs > 0 ? { value: String(row.value), ttlMs } : null
     },
     async set(key, value, ttlMs) {
-      sweep()
       await database.write(
         `INSERT INTO ${values} (key, value, ends_at) VALUES ($1, $2, ${now} + CAST($3 AS bigint))
           ON CONFLICT (key) DO UPDATE SET value = excluded.value, ends_at = excluded.ends_at`,
@@ -98,14 +84,33 @@ function sqlShared(database: Database): SharedState {
 
 const lockOf = (key: string): string => `lock:${key}`
 
-/** Removes expired values, and locks that killed processes left, in the background and at most once a minute. */
-function sweeper({ dialect: { now, skipLocked }, write }: Database, values: string): () => void {
-  let sweepAt = performance.now() + MINUTE
-  return () => {
-    if (performance.now() < sweepAt) return
-    sweepAt = performance.now() + MINUTE
-    // Not at once: a holder that was stalled for a moment may still renew its lock.
-    const ended = `SELECT key FROM ${values} WHERE ends_at <= ${now} - ${HOUR} ${skipLocked}`
-    write(`DELETE FROM ${values} WHERE key IN (${ended})`).catch(() => {})
+/** A holder that was stalled for a moment may still renew its lock. */
+const STALLED_MS = 3_600_000
+
+function sqlSweep({ dialect: { prefix, now, skipLocked }, write }: Database): Store['sweep'] {
+  const expired = (keepHandledMs: number): Statement[] => [
+    [
+      `purchases WHERE id IN (
+        SELECT id FROM ${prefix}purchases WHERE kept_until <= ${now} ORDER BY kept_until LIMIT $1)`,
+    ],
+    [
+      `handled WHERE (order_id, type) IN (
+        SELECT order_id, type FROM ${prefix}handled AS records
+        WHERE handled_at < ${now} - $2 AND NOT EXISTS (SELECT 1 FROM ${prefix}purchases WHERE id = records.purchase_id)
+        ORDER BY handled_at LIMIT $1)`,
+      keepHandledMs,
+    ],
+    [
+      `values WHERE key IN (
+        SELECT key FROM ${prefix}values WHERE ends_at <= ${now} - ${STALLED_MS} LIMIT $1 ${skipLocked})`,
+    ],
+  ]
+  return async (limit, keepHandledMs) => {
+    let removed = 0
+    for (const [rows, ...values] of expired(keepHandledMs)) {
+      const more = await write(`DELETE FROM ${prefix}${rows} RETURNING 1`, limit - removed, ...values)
+      removed += more.length
+    }
+    return removed
   }
 }

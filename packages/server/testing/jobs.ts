@@ -1,6 +1,6 @@
 /** Checks of jobs and dead letters. */
 import assert from 'node:assert/strict'
-import { type DeadLetter, type Job, type Store, UNAUTHENTICATED_JOBS } from '../store.ts'
+import { type DeadLetter, type Job, type Store, UNAUTHENTICATED_JOBS } from '../src/stores/store.ts'
 import { type Checks, until } from './checks.ts'
 
 const LONG_MS = 60_000

@@ -1,7 +1,12 @@
 /** Checks of purchase records. */
 import assert from 'node:assert/strict'
-import type { Purchase, PurchaseRecord } from '../../purchase/purchase.ts'
-import { KEEP_UNTRIED_MS, PURCHASES_PER_SHOPPER, SETTLED_FOR_SHOPPER } from '../store.ts'
+import type { Purchase, PurchaseRecord } from '../src/purchase/purchase.ts'
+import {
+  KEEP_HANDLED_MS,
+  KEEP_UNTRIED_MS,
+  PURCHASES_PER_SHOPPER,
+  SETTLED_FOR_SHOPPER,
+} from '../src/stores/store.ts'
 import { areKept, begin, type Checks, orderOf, until } from './checks.ts'
 import { purchaseBounds } from './purchaseBounds.ts'
 
@@ -31,7 +36,7 @@ const lookingUp: Checks = {
     other,
   }) {
     const valid = await begin(one)
-    await one.purchases.sweep(100)
+    await one.sweep(100, KEEP_HANDLED_MS)
     const validUntil = Date.now() + 5_000 - KEEP_UNTRIED_MS
     const [settled, tried, untried] = [
       await begin(one, { validUntil }),
@@ -46,8 +51,8 @@ const lookingUp: Checks = {
     await until('the end of a purchase', async () => (await one.purchases.find(untried.id)) === null)
     assert.equal(await other.purchases.claim(untried.id, 'order-1'), null)
     assert.equal((await other.purchases.find(settled.id))?.claimedBy, 'order-1')
-    assert.equal(await other.purchases.sweep(100), 1)
-    assert.equal(await other.purchases.sweep(100), 0)
+    assert.equal(await other.sweep(100, KEEP_HANDLED_MS), 1)
+    assert.equal(await other.sweep(100, KEEP_HANDLED_MS), 0)
     assert.deepEqual(await areKept(other, [valid, settled, tried]), [true, true, true])
   },
 }

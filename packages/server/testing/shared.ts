@@ -1,7 +1,7 @@
 /** Checks of values, locks and idempotency records. */
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
-import { type IdempotencyRecord, KEEP_UNTRIED_MS } from '../store.ts'
+import { type IdempotencyRecord, KEEP_UNTRIED_MS } from '../src/stores/store.ts'
 import { type Checks, purchaseOf, until } from './checks.ts'
 
 export const sharedChecks: Checks = {
@@ -66,6 +66,9 @@ const recordOf = (orderId: string, purchaseId: string | null = null): Idempotenc
   purchaseId,
 })
 
+/** In milliseconds: also what was added by a clock that is a minute ahead. */
+const OF_ANY_AGE = -60_000
+
 export const handledChecks: Checks = {
   async 'remembers each state of each order separately'({ one, other }) {
     assert.equal(await one.handled.has('order-1', 'order_complete'), false)
@@ -83,12 +86,11 @@ export const handledChecks: Checks = {
   async 'removes old idempotency records, a limited number at a time'({ one, other }) {
     for (let index = 0; index < 5; index++) await one.handled.add(recordOf(`order-${index}`))
     const has = (index: number): Promise<boolean> => other.handled.has(`order-${index}`, 'order_complete')
-    assert.equal(await other.handled.sweep(Date.now() - 60_000, 10), 0)
+    assert.equal(await other.sweep(10, 60_000), 0)
     assert.equal(await has(0), true)
-    const later = Date.now() + 60_000
-    assert.equal(await other.handled.sweep(later, 3), 3)
-    assert.equal(await one.handled.sweep(later, 3), 2)
-    assert.equal(await one.handled.sweep(later, 3), 0)
+    assert.equal(await other.sweep(3, OF_ANY_AGE), 3)
+    assert.equal(await one.sweep(3, OF_ANY_AGE), 2)
+    assert.equal(await one.sweep(3, OF_ANY_AGE), 0)
     assert.equal(await has(4), false)
     assert.equal(await one.handled.add(recordOf('order-4')), true)
   },
@@ -100,8 +102,9 @@ export const handledChecks: Checks = {
       await one.handled.add(recordOf(`order of ${purchase.id}`, purchase.id))
     }
     await until('the end of a purchase', async () => (await one.purchases.find(short.id)) === null)
-    await one.purchases.sweep(10)
-    assert.equal(await other.handled.sweep(Date.now() + 60_000, 10), 1)
+    assert.equal(await one.sweep(1, OF_ANY_AGE), 1)
+    assert.equal(await other.handled.has(`order of ${short.id}`, 'order_complete'), true)
+    assert.equal(await other.sweep(10, OF_ANY_AGE), 1)
     assert.equal(await other.handled.has(`order of ${kept.id}`, 'order_complete'), true)
     assert.equal(await other.handled.has(`order of ${short.id}`, 'order_complete'), false)
   },

@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import type { Purchase, RecordedOrder } from '../../purchase/purchase.ts'
-import type { Store } from '../store.ts'
+import type { Purchase, RecordedOrder } from '../src/purchase/purchase.ts'
+import type { Store } from '../src/stores/store.ts'
 
 export interface StoresUnderTest {
   readonly one: Store

@@ -1,10 +1,9 @@
 /** For stores of your own: the suite that ours pass (`@purchase-widget/server/testing`). */
-import type { Checks, StoresUnderTest } from './stores/conformance/checks.ts'
-import { jobChecks } from './stores/conformance/jobs.ts'
-import { purchaseChecks } from './stores/conformance/purchases.ts'
-import { handledChecks, sharedChecks } from './stores/conformance/shared.ts'
+import type { Checks, StoresUnderTest } from './checks.ts'
+import { jobChecks } from './jobs.ts'
+import { purchaseChecks } from './purchases.ts'
+import { handledChecks, sharedChecks } from './shared.ts'
 
-export type { StoresUnderTest } from './stores/conformance/checks.ts'
 /** The limits that the suite tests, and the key and the kind by which a shopper's purchase records are found and counted. */
 export {
   DEAD_LETTERS,
@@ -19,7 +18,8 @@ export {
   SETTLED_FOR_SHOPPER,
   shopperKey,
   UNAUTHENTICATED_JOBS,
-} from './stores/store.ts'
+} from '../src/stores/store.ts'
+export type { StoresUnderTest } from './checks.ts'
 
 /** `describe` and `test` of Vitest, Jest, Bun or `node:test`. */
 export interface Runner {

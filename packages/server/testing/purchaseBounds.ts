@@ -1,12 +1,12 @@
 /** Checks of how many purchase records and orders a shopper may have. */
 import assert from 'node:assert/strict'
-import type { OpenedBy, Purchase } from '../../purchase/purchase.ts'
+import type { OpenedBy, Purchase } from '../src/purchase/purchase.ts'
 import {
   KEEP_PRELOADED_MS,
   ORDERS_PER_PURCHASE,
   PURCHASES_BY_OTHER_SITES,
   PURCHASES_PER_SHOPPER,
-} from '../store.ts'
+} from '../src/stores/store.ts'
 import { areKept, begin, type Checks, orderOf } from './checks.ts'
 
 export const purchaseBounds: Checks = {
