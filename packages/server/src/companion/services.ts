@@ -12,6 +12,7 @@ import {
   createReadStatus,
   createRefusals,
   type FindPurchase,
+  type ReadReturned,
   type ReadStatus,
   type Refusals,
 } from '../purchase/status.ts'
@@ -33,6 +34,7 @@ export interface Services {
   readonly begin: Begin
   readonly tickets: Tickets
   readonly readStatus: ReadStatus
+  readonly readReturned: ReadReturned
   readonly refusals: Refusals
   readonly findPurchase: FindPurchase
   /** The latest ids for which a link has created a purchase at this instance. */
@@ -66,7 +68,7 @@ export function createServices(options: CompanionOptions, onError: OnError): Ser
     ...(onOrderTimeout === undefined ? {} : { onOrderTimeout }),
   })
   const readOrders = createReadOrders({ client, tokens, addJobs: fulfilment.addJobs, assess })
-  const readStatus = createReadStatus({
+  const reads = createReadStatus({
     rows: store.purchases,
     // A page does not wait for a slow read to end.
     readOrders: (...asked) => fulfilment.keep(readOrders(...asked)),
@@ -87,7 +89,7 @@ export function createServices(options: CompanionOptions, onError: OnError): Ser
       now,
     }),
     tickets: createTickets({ client, now }),
-    readStatus,
+    ...reads,
     refusals: createRefusals(store),
     findPurchase: createFindPurchase(store.purchases, onError),
     seen: new LRUCache({ max: MAX_SEEN }),

@@ -1,6 +1,6 @@
 /**
- * Finds missed renewals: checks subscriptions whose date has passed, and reads the orders of those that were charged more often than orders
- * have arrived. It also decides when the checks of a purchase end.
+ * Checks settled purchases: reads their orders, an hour after payment and after each date on which their subscription is charged, so that no second
+ * payment and no renewal is missed. It also decides when the checks of a purchase end.
  */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { OrderRecord } from '../client/wire.ts'
@@ -79,6 +79,8 @@ async function check(
   { onceOnly, refused }: Asked,
 ): Promise<number | null> {
   const { purchase, orders } = record
+  // All of the shopper's: a settled purchase may have been paid again.
+  await addJobs(await readOrdersOf(carriedId(purchase)))
   const { product_id } = purchase.params
   if (!product_id || onceOnly.has(product_id) || !beganSubscription(record)) return null
   const key = keyOf(product_id)
@@ -101,6 +103,5 @@ async function check(
   refused.delete(product_id)
   if (known !== SEEN) await store.set(key, SEEN, null)
   const { count, checkAt } = chargesOf(record, found, now())
-  if (count > renewals) await addJobs(await readOrdersOf(carriedId(purchase)))
   return checkAt
 }

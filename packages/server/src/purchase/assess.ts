@@ -31,7 +31,7 @@ export interface AssessorOptions {
   now: () => number
 }
 
-/** When to check whether a purchase began a subscription: an hour after payment, when the service has surely created it. */
+/** When to check a purchase for further payments and a subscription: an hour after payment, when the service has surely created it. */
 const CHECK_FIRST_MS = 3_600_000
 
 const none: NoPurchase = {
@@ -71,8 +71,7 @@ export function createAssessor(options: AssessorOptions): Assess {
     // An order that is late, and equal in all else, is still paid: a second one is a duplicate.
     const differs = found.differences.some(({ field }) => field !== 'time')
     if (order.type !== 'order_complete' || differs) return found
-    const checkAt = found.state === 'matched' ? now() + CHECK_FIRST_MS : null
-    const holder = await rows.claim(record.purchase.id, order.id, checkAt)
+    const holder = await rows.claim(record.purchase.id, order.id, now() + CHECK_FIRST_MS)
     if (holder === null) return { state: 'none', differences: [] }
     if (holder === order.id) return found
     const claimed = { ...record, claimedBy: holder }

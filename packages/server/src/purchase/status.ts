@@ -52,6 +52,9 @@ export type ReadStatus = (
   preferred?: readonly string[],
 ) => Promise<PurchaseAnswer>
 
+/** For a shopper who has just come back. Also reads a settled purchase, which may have been paid again in another tab. Never rejects. */
+export type ReadReturned = (record: PurchaseRecord) => Promise<unknown>
+
 /** Null for an unknown id; undefined while the store does not answer, which says nothing about the purchase. */
 export type FindPurchase = (id: string) => Promise<PurchaseRecord | null | undefined>
 
@@ -80,7 +83,10 @@ const READ_EVERY_MS = 3_000
 const MAX_SHOPPERS = 10_000
 const READ_MS = 10_000
 
-export function createReadStatus({ rows, readOrders, onError, now }: ReadStatusOptions): ReadStatus {
+export function createReadStatus({ rows, readOrders, onError, now }: ReadStatusOptions): {
+  readStatus: ReadStatus
+  readReturned: ReadReturned
+} {
   const readFor = createExpiringMap<true>({ max: MAX_SHOPPERS, ttlMs: READ_EVERY_MS, now })
   /** Reads in progress, by purchase: requests that arrive meanwhile share their result. */
   const reading = new Map<string, { work: Promise<boolean>; returned: boolean }>()
@@ -113,7 +119,7 @@ export function createReadStatus({ rows, readOrders, onError, now }: ReadStatusO
     })
   }
 
-  return async (id, caller, returned, preferred = []) => {
+  const readStatus: ReadStatus = async (id, caller, returned, preferred = []) => {
     const answer = (record: PurchaseRecord | null, fresh: boolean): PurchaseAnswer =>
       answerOf(record, caller, fresh, speak([record?.purchase.locale ?? '', ...preferred]))
     const record = await find(id)
@@ -126,6 +132,8 @@ export function createReadStatus({ rows, readOrders, onError, now }: ReadStatusO
     const isKnown = latest !== undefined && (isRead || (latest !== null && isSettled(latest)))
     return answer(latest ?? record, isKnown)
   }
+
+  return { readStatus, readReturned: (record) => refresh(record, true) }
 }
 
 const isSettled = ({ claimedBy, orders }: PurchaseRecord): boolean => orders.some(settles(claimedBy))

@@ -318,7 +318,12 @@ describe('a scheduled reconciliation', () => {
 describe('the check of due subscriptions', () => {
   /** As many purchases that began a subscription, due at once, of this product or each of its own. */
   async function subscribing(count: number, options: Partial<ReconcileOptions> = {}, product?: string) {
-    const one = reconciling(() => options)
+    const read: string[] = []
+    const readOrdersOf = async (customId: string): Promise<OrderRecord[]> => {
+      read.push(customId)
+      return [orderOf(customId)]
+    }
+    const one = reconciling(() => ({ readOrdersOf, ...options }))
     const { purchases } = one.store
     const now = Date.now()
     for (let index = 0; index < count; index++) {
@@ -335,7 +340,7 @@ describe('the check of due subscriptions', () => {
     const due = vi.spyOn(purchases, 'subscriptionsDue')
     const checked = vi.spyOn(purchases, 'checkSubscriptionAt')
     await advance(count)
-    return { ...one, due, checked }
+    return { ...one, read, due, checked }
   }
 
   test('covers three hundred in a scheduled run and all of them otherwise, a hundred at a time', async () => {
@@ -348,20 +353,24 @@ describe('the check of due subscriptions', () => {
     expect(due.mock.calls.map(([, limit]) => limit)).toEqual(Array(5).fill(100))
   })
 
-  test('reads the orders of a subscription that was charged more often than orders have renewed it', async () => {
-    const [start_date, last_paid_date] = [new Date(), new Date(Date.now() + 28 * DAY)]
-    const fields = { product_id: '0', custom_id: 'ada', interval_time: 'monthly', start_date, last_paid_date }
-    const list = async () => [{ ...fields, raw: {} }]
-    const { store, read, instance } = await subscribing(1, { client: listing(list) })
-    await hasEnded(instance().all(), MINUTE)
-    expect(read).toEqual(['ada'])
-    const [row] = await store.purchases.ofShopper('ada')
-    const id = row?.purchase.id ?? ''
-    const renewal = { id: 'renewal', type: 'order_complete', state: 'renewal', summary: '{}' } as const
-    await store.purchases.record(id, renewal)
-    await store.purchases.checkSubscriptionAt(id, Date.now())
-    await hasEnded(instance().all(), MINUTE)
-    expect(read).toEqual(['ada'])
+  test('reads the orders of each settled purchase, also of one that began no subscription', async () => {
+    const list = vi.fn(async () => [])
+    const { store, read, noticed, begin, checked, instance } = await subscribing(1, { client: listing(list) })
+    const late = { id: 'late'.padEnd(22, 'x'), shopper: { customId: 'bob' } }
+    await begin(late)
+    await store.purchases.claim(late.id, 'late order', Date.now())
+    const { all } = instance()
+    await all()
+    expect([read, noticed]).toEqual([
+      ['ada', 'bob'],
+      ['of ada', 'of bob'],
+    ])
+    expect(checked.mock.calls.map(([, at]) => at)).toEqual([null, null])
+    // Twice for Ada, and never for Bob: their order did not match.
+    expect(list).toHaveBeenCalledTimes(2)
+    await advance(DAY)
+    await all()
+    expect(read).toHaveLength(2)
   })
 
   test('reports a subscription that cannot be read, checks it again after a quarter of an hour, and continues', async () => {

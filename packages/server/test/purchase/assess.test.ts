@@ -340,7 +340,7 @@ describe('an order renews', () => {
     const declined = { id: 'declined', type: 'order_failed', state: 'matched' as const, summary: '{}' }
     await rows.record(late.id, declined)
     expect(await assess(orderOf(late))).toMatchObject({ state: 'mismatched' })
-    expect(world.checks).toEqual([null])
+    expect(world.checks).toEqual([begunAt + 3_600_000])
     expect(await assess(orderOf(late, { ...blank, id: 'renewal' }))).toEqual(none)
     expect(world.asked).toEqual([])
   })

@@ -29,7 +29,7 @@ function knowing(...rows: PurchaseRecord[]) {
     reads,
     errors,
   }
-  const known = createReadStatus({
+  const { readStatus: known } = createReadStatus({
     rows: { find: (id) => world.find(id) },
     readOrders(row) {
       world.reads.push(row.purchase.id)

@@ -6,7 +6,7 @@
 import { STORE_MS, within } from '../../deadline.ts'
 import { preferredBy, speak } from '../../language.ts'
 import { merchantReturn, type Outcome, readReturn, returnAddress } from '../../purchase/carrier.ts'
-import type { Purchase } from '../../purchase/purchase.ts'
+import type { PurchaseRecord } from '../../purchase/purchase.ts'
 import { type Ctx, type Handler, placeIfKnown } from '../context.ts'
 import { escapeHtml, hostOf, linkTo, pageAnswer, type ScriptData, scriptOf } from '../page.ts'
 import { webOrigins } from '../place.ts'
@@ -15,11 +15,11 @@ import { webOrigins } from '../place.ts'
 const MAX_READS = 100
 let reads = 0
 
-async function find(c: Ctx, id: string): Promise<Purchase | null> {
+async function find(c: Ctx, id: string): Promise<PurchaseRecord | null> {
   if (reads >= MAX_READS) return null
   reads++
   try {
-    return (await within(STORE_MS, c.get('services')().store.purchases.find(id)))?.purchase ?? null
+    return await within(STORE_MS, c.get('services')().store.purchases.find(id))
   } catch {
     return null
   } finally {
@@ -38,13 +38,14 @@ interface ReturnData extends ScriptData {
 
 export const returned: Handler = async (c) => {
   const { id, outcome } = readReturn(c.req.path) ?? { id: '', outcome: 'success' as const }
-  const purchase = await find(c, id)
+  const record = await find(c, id)
+  const purchase = record?.purchase
   // A shopper who returns has paid or was declined: this read needs no webhook and no script of the merchant's page.
-  if (purchase) c.get('keepAwake')(c.get('services')().readStatus(purchase.id, null, true))
+  if (record) c.get('keepAwake')(c.get('services')().readReturned(record))
   // A companion that does not know its address answers a returning shopper, too.
   const place = placeIfKnown(c)
   const hosts = webOrigins(purchase?.hostOrigin ? [purchase.hostOrigin] : (place?.shops ?? []))
-  const returnUrl = purchase && merchantReturn(purchase, outcome)
+  const returnUrl = purchase ? merchantReturn(purchase, outcome) : null
   const target = returnUrl ?? hosts[0]
   const { lang, dir, words } = speak([purchase?.locale ?? '', ...preferredBy(c.req.raw)])
   const data: ReturnData = {
