@@ -67,9 +67,9 @@ const SEEN = 'seen'
 const FIRST_CHECKED_MS = 25 * HOUR
 
 /**
- * An empty list ends the checks: the product has no subscriptions. A refusal is ambiguous (U6), and only delays them by a day. It ends them
- * at a purchase's next check, if the service has refused for a day or longer and never showed any subscription to the product. Once it did, or
- * once the purchase was renewed, a refused check is repeated each day, for as long as the store keeps the purchase.
+ * Until the service has shown a subscription to the product, or the purchase was renewed, an empty list ends the checks: the product has no
+ * subscriptions. A refusal is ambiguous (U6), and only delays them by a day. It ends them at a purchase's next check, if the service has refused
+ * for a day or longer. Afterwards either is a mistake for a moment: the check is repeated each day, for as long as the store keeps the purchase.
  *
  * @returns when to check this subscription next; null: never.
  */
@@ -82,20 +82,22 @@ async function check(
   // All of the shopper's: a settled purchase may have been paid again.
   await addJobs(await readOrdersOf(carriedId(purchase)))
   const { product_id } = purchase.params
-  if (!product_id || onceOnly.has(product_id) || !beganSubscription(record)) return null
+  if (!product_id || !beganSubscription(record)) return null
   const key = keyOf(product_id)
   const known = (await store.get(key))?.value
+  const renewals = orders.filter(({ state }) => state === 'renewal').length
+  const isLive = known === SEEN || renewals > 0
+  if (onceOnly.has(product_id) && !isLive) return null
   const mayEnd =
     known !== undefined && now() - Number(known) >= DAY && now() - purchase.begunAt >= FIRST_CHECKED_MS
   if (refused.has(product_id) && !mayEnd) return now() + DAY
   const found = await findSubscriptions(client, { product_id, custom_id: carriedId(purchase) })
-  if (found === 'none') {
-    onceOnly.add(product_id)
-    return null
-  }
-  const renewals = orders.filter(({ state }) => state === 'renewal').length
-  if (found === 'refused') {
-    if (known === SEEN || renewals > 0) return now() + DAY
+  if (found === 'none' || found === 'refused') {
+    if (isLive) return now() + DAY
+    if (found === 'none') {
+      onceOnly.add(product_id)
+      return null
+    }
     refused.add(product_id)
     if (known === undefined) await store.set(key, String(now()), KEEP_SETTLED_MS)
     return mayEnd ? null : now() + DAY

@@ -104,8 +104,8 @@ export function createAssessor(options: AssessorOptions): Assess {
  * Returns the settled purchase that began the subscription of which the order is a charge. Each charge after the first accounts for one
  * order, and nothing else does.
  *
- * Rejects when the store or the service is unavailable, and while a charge is due that the service's dates don't show yet. A refusal means
- * that there is no subscription (U6), unless the store expects charges of one: then it rejects, until the checks of that purchase end.
+ * Rejects when the store or the service is unavailable, and while a charge is due that the service's dates don't show yet. A refusal (U6) or an
+ * empty list means that there is no subscription, unless the store expects charges of one: then it rejects, until the checks of that purchase end.
  */
 async function findRenewed(
   { client, store, now }: AssessorOptions,
@@ -119,10 +119,10 @@ async function findRenewed(
   )
   if (!product_id || sameSale.length === 0) return null
   const found = await findSubscriptions(client, { product_id, custom_id, user_id })
-  if (found === 'refused' && sameSale.some((record) => expectsCharge(record, now()))) {
+  if (found === 'none' || found === 'refused') {
+    if (!sameSale.some((record) => expectsCharge(record, now()))) return null
     throw new UnexpectedResponseError('subscriptions.list', contradiction)
   }
-  if (found === 'none' || found === 'refused') return null
   const candidates = await paidBySame(client, order, sameSale)
   // A purchase that the order already renewed comes first: an order must not take charges of two.
   const has = ({ orders }: PurchaseRecord): number => Number(orders.some(({ id }) => id === order.id))
@@ -141,7 +141,7 @@ async function findRenewed(
 }
 
 const contradiction =
-  'the service refused, although this order may be a charge of a subscription. The order is checked again.'
+  'the service refused or listed none, although this order may be a charge of a subscription. The order is checked again.'
 
 /** Another shopper can pay under a shopper's custom id, but not as the user who paid first. */
 async function paidBySame(

@@ -473,33 +473,46 @@ describe('the check of due subscriptions', () => {
       expect(days(checked)).toEqual([1, 1, 1])
     })
 
-    test('is repeated each day once a subscription to the product was seen, also by another instance', async () => {
-      const list = refusing()
-      list.mockImplementationOnce(async () => [shown('club')])
-      const { checked, instance } = await subscribing(2, { client: listing(list) }, 'club')
-      await instance().all()
-      // The refusal for the second one is not taken for an answer about the product.
-      for (let day = 1; day <= 3; day++) {
-        await advance(DAY)
+    const answers = [
+      ['refuses', refusing],
+      ['lists none', () => vi.fn(async (): Promise<Subscription[]> => [])],
+    ] as const
+    test.each(answers)(
+      'is repeated each day once a subscription to the product was seen, also by another instance, if the service %s',
+      async (_, answering) => {
+        const list = answering()
+        list.mockImplementationOnce(async () => [shown('club')])
+        const { checked, instance } = await subscribing(2, { client: listing(list) }, 'club')
         await instance().all()
-        await instance().all()
-      }
-      expect(checked.mock.calls.map(([, at]) => at)).toHaveLength(8)
-      expect(days(checked).slice(-2)).toEqual([1, 1])
-    })
+        // The refusal for the second one is not taken for an answer about the product.
+        for (let day = 1; day <= 3; day++) {
+          await advance(DAY)
+          await instance().all()
+          await instance().all()
+        }
+        expect(checked.mock.calls.map(([, at]) => at)).toHaveLength(8)
+        expect(days(checked).slice(-2)).toEqual([1, 1])
+      },
+    )
 
-    test('is repeated each day for a purchase that was renewed', async () => {
-      const list = refusing()
-      const { store, checked, instance } = await subscribing(1, { client: listing(list) }, 'club')
-      const [row] = await store.purchases.ofShopper('ada')
-      const renewal = { id: 'renewal', type: 'order_complete', state: 'renewal', summary: '{}' } as const
-      await store.purchases.record(row?.purchase.id ?? '', renewal)
-      for (let day = 1; day <= 3; day++) {
-        await instance().all()
-        expect(days(checked).at(-1)).toBe(1)
-        await advance(DAY)
-      }
-    })
+    test.each(answers)(
+      'is repeated each day for a purchase that was renewed, if the service %s',
+      async (_, answering) => {
+        const list = answering()
+        const { store, checked, instance } = await subscribing(2, { client: listing(list) }, 'club')
+        // The second one due: the answer for the first does not end its checks.
+        const [row] = (await store.purchases.ofShopper('ada')).toSorted(
+          (one, other) => Number(other.checkAt) - Number(one.checkAt),
+        )
+        const renewal = { id: 'renewal', type: 'order_complete', state: 'renewal', summary: '{}' } as const
+        await store.purchases.record(row?.purchase.id ?? '', renewal)
+        for (let day = 1; day <= 3; day++) {
+          await instance().all()
+          expect(days(checked).at(-1)).toBe(1)
+          await advance(DAY)
+        }
+      },
+    )
 
     test('does not count as an empty list for either question', async () => {
       for (const [first, second] of [

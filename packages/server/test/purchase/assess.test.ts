@@ -243,13 +243,16 @@ describe('an order renews', () => {
     expect(await stateAfter(first, renewal, subscriptions)).toMatchObject(none)
   })
 
-  describe('when the service refuses', () => {
+  describe('when the service refuses, or lists none', () => {
     const again = orderOf(purchase, { id: 'again' })
     const HOUR_MS = 3_600_000
 
     /** Decides this late, after the first order. */
-    async function refusedAt(age: number, status = 404) {
-      const refusal = new ApiError('subscriptions.list', 'unknown', { status, refusedBy: 'service' })
+    async function refusedAt(age: number, status: number | 'none' = 404) {
+      const refusal =
+        status === 'none'
+          ? []
+          : new ApiError('subscriptions.list', 'unknown', { status, refusedBy: 'service' })
       const { assess, rows, options } = await setUp([purchase], refusal)
       await assess(first)
       return {
@@ -258,7 +261,7 @@ describe('an order renews', () => {
       }
     }
 
-    test.each([200, 400, 404, 410, 422])(
+    test.each([200, 400, 404, 410, 422, 'none'] as const)(
       'an order is undecided while a charge is expected: %s',
       async (status) => {
         const { assess } = await refusedAt(23 * HOUR_MS, status)
