@@ -51,7 +51,7 @@ export async function findLostRenewals(options: CheckOptions, limit: number): Pr
         onError(error)
         return now() + RETRY_MS
       })
-      await rows.checkSubscriptionAt(record.purchase.id, checkAt)
+      await rows.checkSubscriptionAt(record.purchase.id, checkAt, record.checkAt)
     }
     if (page.length < PAGE) return
     left -= page.length

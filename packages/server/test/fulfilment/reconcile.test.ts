@@ -373,6 +373,18 @@ describe('the check of due subscriptions', () => {
     expect(read).toHaveLength(2)
   })
 
+  test('leaves the date of a renewal that arrives meanwhile', async () => {
+    const next = Date.now() + 28 * DAY
+    const list = async (): Promise<Subscription[]> => {
+      const [row] = await store.purchases.ofShopper('ada')
+      await store.purchases.renew(row?.purchase.id ?? '', 'renewal', 1, next)
+      return []
+    }
+    const { store, instance } = await subscribing(1, { client: listing(list) })
+    await instance().all()
+    expect(await store.purchases.ofShopper('ada')).toMatchObject([{ checkAt: next }])
+  })
+
   test('reports a subscription that cannot be read, checks it again after a quarter of an hour, and continues', async () => {
     const list = vi.fn(async () => [])
     list.mockRejectedValueOnce(new Error('the service is gone'))

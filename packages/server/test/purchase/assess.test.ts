@@ -276,7 +276,7 @@ describe('an order renews', () => {
       ['once the checks have ended', 23 * HOUR_MS, true],
     ])('an order is no renewal %s', async (_, age, hasEnded) => {
       const { assess, rows } = await refusedAt(age)
-      if (hasEnded) await rows.checkSubscriptionAt(purchase.id, null)
+      if (hasEnded) await rows.checkSubscriptionAt(purchase.id, null, begunAt + HOUR_MS)
       expect(await assess(renewal)).toEqual(none)
       expect(await assess(again)).toMatchObject({ state: 'duplicate' })
     })
