@@ -105,5 +105,6 @@ async function check(
   refused.delete(product_id)
   if (known !== SEEN) await store.set(key, SEEN, null)
   const { count, checkAt } = chargesOf(record, found, now())
-  return checkAt
+  // The list of orders may lag behind the dates.
+  return count > renewals && checkAt !== null ? Math.min(checkAt, now() + DAY) : checkAt
 }

@@ -373,6 +373,26 @@ describe('the check of due subscriptions', () => {
     expect(read).toHaveLength(2)
   })
 
+  test('is repeated within a day while the dates show a charge without an order, then at the next date', async () => {
+    const charged = (): Subscription => ({
+      ...{ product_id: '0', custom_id: 'ada', interval_time: 'monthly', raw: {} },
+      start_date: new Date(begun),
+      last_paid_date: new Date(begun + 28 * DAY),
+      next_paid_date: new Date(begun + 56 * DAY),
+    })
+    const { store, checked, instance } = await subscribing(1, { client: listing(async () => [charged()]) })
+    const begun = Date.now() - 1
+    await advance(28 * DAY)
+    await instance().all()
+    expect(checked.mock.lastCall?.[1]).toBe(Date.now() + DAY)
+    const [row] = await store.purchases.ofShopper('ada')
+    const renewal = { id: 'renewal', type: 'order_complete', state: 'renewal', summary: '{}' } as const
+    await store.purchases.record(row?.purchase.id ?? '', renewal)
+    await advance(DAY)
+    await instance().all()
+    expect(checked.mock.lastCall?.[1]).toBe(begun + 56 * DAY + 2 * HOUR)
+  })
+
   test('leaves the date of a renewal that arrives meanwhile', async () => {
     const next = Date.now() + 28 * DAY
     const list = async (): Promise<Subscription[]> => {
