@@ -1,7 +1,7 @@
 /** Finds the purchase that an order belongs to, compares the two, and settles the purchase: the one place where a purchase is claimed. */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order } from '../client/wire.ts'
-import { UnexpectedResponseError } from '../errors.ts'
+import { UnexpectedResponseError, whenUnknown } from '../errors.ts'
 import type { Store } from '../stores/store.ts'
 import { readCustomId, readReturn } from './carrier.ts'
 import { isSameSale, isSameShopper, type Match, match } from './match.ts'
@@ -143,7 +143,7 @@ async function findRenewed(
 const contradiction =
   'the service refused or listed none, although this order may be a charge of a subscription. The order is checked again.'
 
-/** Another shopper can pay under a shopper's custom id, but not as the user who paid first. */
+/** Another shopper can pay under a shopper's custom id, but not as the user who paid first. An order that the service has forgotten proves nothing. */
 async function paidBySame(
   client: AssessorOptions['client'],
   order: Order,
@@ -151,7 +151,7 @@ async function paidBySame(
 ): Promise<PurchaseRecord[]> {
   const same: PurchaseRecord[] = []
   for (const record of purchases) {
-    const first = await readOrder(client, record.claimedBy ?? '')
+    const first = await readOrder(client, record.claimedBy ?? '').catch(whenUnknown(null))
     if (first && isSameId(first.user_id, order.user_id)) same.push(record)
   }
   return same

@@ -22,9 +22,10 @@ async function setUp(purchases: Purchase[], subscriptions: Subscription[] | Erro
   const checks: Parameters<typeof rows.claim>[2][] = []
   /**
    * `first`: the service's fields of the orders that settled these; `answersWith`: the id of the order that it returns, whichever was
-   * requested. `checks`: when renewals are first looked for.
+   * requested. `gone`: orders that it does not know. `checks`: when renewals are first looked for.
    */
-  const world = { subscriptions, asked, sought, retrieved, checks, first: orderOf(purchase), answersWith: '' }
+  const shown = { first: orderOf(purchase), answersWith: '', gone: [''] }
+  const world = { subscriptions, asked, sought, retrieved, checks, ...shown }
   const client: AssessorOptions['client'] = {
     subscriptions: {
       async list(query) {
@@ -37,6 +38,7 @@ async function setUp(purchases: Purchase[], subscriptions: Subscription[] | Erro
     transactions: {
       async retrieve({ order_id: id = '' }) {
         retrieved.push(id)
+        if (world.gone.includes(id)) throw new ApiError('transactions.retrieve', 'unknown', { status: 404 })
         return { ...world.first, id: world.answersWith || id }
       },
     },
@@ -307,6 +309,17 @@ describe('an order renews', () => {
     world.first = orderOf(purchase)
     world.answersWith = 'another'
     expect(await assess(renewal)).toEqual(none)
+  })
+
+  test('an order renews one of two purchases while the service no longer knows the first order of the other', async () => {
+    const other = purchaseOf({ begunAt: begunAt + 1 })
+    const { assess, world } = await setUp([purchase, other], [subscriptionOf(1)])
+    await assess(first)
+    await assess(orderOf(other))
+    world.gone = [orderOf(other).id]
+    expect(await assess(renewal)).toMatchObject({ state: 'renewal', id: purchase.id })
+    world.gone.push(first.id)
+    expect(await assess({ ...renewal, id: 'next' })).toEqual(none)
   })
 
   test.each<[string, Partial<Order>]>([
