@@ -1,7 +1,7 @@
 /** Finds the purchase that an order belongs to, compares the two, and settles the purchase: the one place where a purchase is claimed. */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order } from '../client/wire.ts'
-import { UnexpectedResponseError, whenUnknown } from '../errors.ts'
+import { whenUnknown } from '../errors.ts'
 import type { Store } from '../stores/store.ts'
 import { readCustomId, readReturn } from './carrier.ts'
 import { isSameSale, isSameShopper, type Match, match } from './match.ts'
@@ -121,7 +121,7 @@ async function findRenewed(
   const found = await findSubscriptions(client, { product_id, custom_id, user_id })
   if (found === 'none' || found === 'refused') {
     if (!sameSale.some((record) => expectsCharge(record, now()))) return null
-    throw new UnexpectedResponseError('subscriptions.list', contradiction)
+    throw new Error(contradiction)
   }
   const candidates = await paidBySame(client, order, sameSale)
   // A purchase that the order already renewed comes first: an order must not take charges of two.
@@ -132,16 +132,16 @@ async function findRenewed(
   }
   // The service may publish an order before it updates the dates: a renewal must not be refunded for that.
   if (candidates.length > 0 && found.shown.some((one) => isDue(one, now()))) {
-    throw new UnexpectedResponseError(
-      'subscriptions.list',
-      'a charge is due, and no date shows yet whether this order is that charge. The order is checked again.',
-    )
+    throw new Error(undated)
   }
   return null
 }
 
 const contradiction =
-  'the service refused or listed none, although this order may be a charge of a subscription. The order is checked again.'
+  'The service shows no subscription, although this order may be a charge of one. The order is checked again.'
+
+const undated =
+  'A charge is due, and no date shows yet whether this order is that charge. The order is checked again.'
 
 /** Another shopper can pay under a shopper's custom id, but not as the user who paid first. An order that the service has forgotten proves nothing. */
 async function paidBySame(
