@@ -63,8 +63,10 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
   /** @returns whether every purchase in this span was read. */
   const run = (from: number, subscriptions: number): Promise<boolean> =>
     readingAs({ priority: 'background' }, async () => {
+      // First, and bounded: a shop with many purchases and deployments may never get through the unsettled ones.
+      await findLostRenewals(options, MAX_SUBSCRIPTIONS)
       const isComplete = !signal.aborted && (await readUnsettled(options, from))
-      await findLostRenewals(options, subscriptions)
+      await findLostRenewals(options, subscriptions - MAX_SUBSCRIPTIONS)
       await sweep(options).catch(options.onError)
       return isComplete && !signal.aborted
     })

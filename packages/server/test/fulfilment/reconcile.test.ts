@@ -350,8 +350,22 @@ describe('the check of due subscriptions', () => {
     expect(checked).toHaveBeenCalledTimes(300)
     await all()
     expect(checked).toHaveBeenCalledTimes(450)
-    expect(due.mock.calls.map(([, limit]) => limit)).toEqual(Array(5).fill(100))
+    // The second run looks again after the unsettled purchases.
+    expect(due.mock.calls.map(([, limit]) => limit)).toEqual(Array(6).fill(100))
   })
+
+  test.each([
+    ['whenDue', 0],
+    ['all', 50],
+  ] as const)(
+    'precedes the unsettled purchases for three hundred, which a deployment may keep from being read: %s',
+    async (method, more) => {
+      const { read, begin, instance } = await subscribing(350)
+      await begin(shopper('bob'))
+      await instance()[method]()
+      expect(read).toEqual([...Array(300).fill('ada'), 'bob', ...Array(more).fill('ada')])
+    },
+  )
 
   test('reads the orders of each settled purchase, also of one that began no subscription', async () => {
     const list = vi.fn(async () => [])
