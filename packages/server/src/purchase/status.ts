@@ -3,7 +3,7 @@ import { createExpiringMap, STORE_MS, within } from '../deadline.ts'
 import { type Spoken, speak } from '../language.ts'
 import { readingAs, TooManyReads } from '../reads/turns.ts'
 import type { PurchaseRows, SharedState } from '../stores/store.ts'
-import { merchantReturn, type Outcome } from './carrier.ts'
+import { isPurchaseId, merchantReturn, type Outcome } from './carrier.ts'
 import type { PurchaseRecord, PurchaseState, RecordedOrder } from './purchase.ts'
 import type { ReadOrders } from './readOrders.ts'
 import { type Caller, idOf, isTheirs } from './shopper.ts'
@@ -61,6 +61,8 @@ export type FindPurchase = (id: string) => Promise<PurchaseRecord | null | undef
 export const createFindPurchase =
   (rows: Pick<PurchaseRows, 'find'>, onError: (error: unknown) => void): FindPurchase =>
   async (id) => {
+    // Postgres cannot look up any text.
+    if (!isPurchaseId(id)) return null
     try {
       return await within(STORE_MS, rows.find(id), 'The store')
     } catch (error) {

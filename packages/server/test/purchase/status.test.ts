@@ -132,6 +132,16 @@ describe('the caller', () => {
     expect(world.reads).toEqual([id])
   })
 
+  test.each(['', '\0'.repeat(22), 'x'.repeat(21), 'x'.repeat(23), '/'.repeat(22)])(
+    'nothing is looked up by an id that no purchase has: %j',
+    async (unlike) => {
+      const { world, known } = knowing(row)
+      world.find = () => Promise.reject(new Error('Postgres refuses NUL'))
+      expect(await known(unlike, ada, false)).toEqual({ ...nothing, fresh: true })
+      expect(world.errors).toEqual([])
+    },
+  )
+
   test('a caller receives what the read has found', async () => {
     const { world, known } = knowing(row)
     world.read = async () => {
