@@ -73,7 +73,6 @@ export function createServices(options: CompanionOptions, onError: OnError): Ser
     // A page does not wait for a slow read to end.
     readOrders: (...asked) => fulfilment.keep(readOrders(...asked)),
     onError,
-    now: options.now,
   })
   return {
     options,
