@@ -37,6 +37,8 @@ export interface Services {
   readonly readReturned: ReadReturned
   readonly refusals: Refusals
   readonly findPurchase: FindPurchase
+  /** The same for the return page, which has no rate limit: it takes nothing from the others. */
+  readonly findReturned: FindPurchase
   /** The latest ids for which a link has created a purchase at this instance. */
   readonly seen: LRUCache<string, true>
   readonly now: () => number
@@ -91,6 +93,7 @@ export function createServices(options: CompanionOptions, onError: OnError): Ser
     ...reads,
     refusals: createRefusals(store),
     findPurchase: createFindPurchase(store.purchases, onError),
+    findReturned: createFindPurchase(store.purchases, onError, MAX_RETURNS),
     seen: new LRUCache({ max: MAX_SEEN }),
     now,
     fulfilment,
@@ -103,6 +106,8 @@ export function createServices(options: CompanionOptions, onError: OnError): Ser
 }
 
 const MAX_SEEN = 10_000
+/** Keeps a flood of forged returns from causing a flood of reads of the store. */
+const MAX_RETURNS = 100
 
 /** Receives every failure, and where it happened as far as that is known. */
 export type OnError = (error: unknown, context?: ErrorContext) => void

@@ -58,18 +58,28 @@ export type ReadReturned = (record: PurchaseRecord) => Promise<unknown>
 /** Null for an unknown id; undefined while the store does not answer, which says nothing about the purchase. */
 export type FindPurchase = (id: string) => Promise<PurchaseRecord | null | undefined>
 
-export const createFindPurchase =
-  (rows: Pick<PurchaseRows, 'find'>, onError: (error: unknown) => void): FindPurchase =>
-  async (id) => {
+/** @param most how many are looked up at once; any more remain unanswered. */
+export function createFindPurchase(
+  rows: Pick<PurchaseRows, 'find'>,
+  onError: (error: unknown) => void,
+  most: number = Number.POSITIVE_INFINITY,
+): FindPurchase {
+  let asked = 0
+  return async (id) => {
     // Postgres cannot look up any text.
     if (!isPurchaseId(id)) return null
+    if (asked >= most) return undefined
+    asked++
     try {
       return await within(STORE_MS, rows.find(id), 'The store')
     } catch (error) {
       onError(error)
       return undefined
+    } finally {
+      asked--
     }
   }
+}
 
 export interface ReadStatusOptions {
   rows: Pick<PurchaseRows, 'find'>
