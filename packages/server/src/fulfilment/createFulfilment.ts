@@ -14,7 +14,7 @@ import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order, OrderRecord } from '../client/wire.ts'
 import { createExpiringMap } from '../deadline.ts'
 import type { ErrorContext } from '../errors.ts'
-import { likelyPaidFirst, PAID, readOrder, readOrdersOf } from '../purchase/readOrders.ts'
+import { likelyPaidFirst, listOrders, PAID, readOrder } from '../purchase/readOrders.ts'
 import { type Priority, readingAs } from '../reads/turns.ts'
 import type { DeadLetter, QueueName, Store } from '../stores/store.ts'
 import type { TokenLease } from '../token/tokenLease.ts'
@@ -71,7 +71,7 @@ export function createFulfilment(options: FulfilmentOptions): Fulfilment {
   const closing = new AbortController()
   const { signal } = closing
   const { keep, idle } = createBackground()
-  const readAllOf = (customId: string): Promise<Order[]> => readOrdersOf(client, tokens, customId)
+  const readAllOf = (customId: string): Promise<Order[]> => listOrders(client, tokens, customId)
   const queues = createQueues(options, readAllOf)
   const { all, whenDue } = createReconciler({
     ...{ client, store, readOrdersOf: readAllOf, addJobs, onError, now, signal },

@@ -448,8 +448,9 @@ describe('the check of due subscriptions', () => {
       const [start_date, last_paid_date] = [new Date(), new Date()]
       return { product_id, custom_id: 'ada', interval_time: 'monthly', start_date, last_paid_date, raw: {} }
     }
-    const days = (checked: { mock: { calls: [string, number | null][] } }): (number | null)[] =>
-      checked.mock.calls.map(([, at]) => at && (at - Date.now()) / DAY)
+    const days = (checked: {
+      mock: { calls: [string, number | null, number | null][] }
+    }): (number | null)[] => checked.mock.calls.map(([, at]) => at && (at - Date.now()) / DAY)
 
     test('is repeated a day later, and is the last one if the service refuses it again', async () => {
       const list = refusing()
