@@ -12,8 +12,7 @@ import {
   createReadStatus,
   createRefusals,
   type FindPurchase,
-  type ReadReturned,
-  type ReadStatus,
+  type Reads,
   type Refusals,
 } from '../purchase/status.ts'
 import { createTickets, type Tickets } from '../purchase/ticket.ts'
@@ -26,15 +25,13 @@ import type { CompanionOptions } from './options.ts'
 import { environment, isProduction } from './place.ts'
 import { warnOf } from './report.ts'
 
-export interface Services {
+export interface Services extends Reads {
   readonly options: CompanionOptions
   readonly client: PurchaseClient
   readonly tokens: TokenLease
   readonly store: Store
   readonly begin: Begin
   readonly tickets: Tickets
-  readonly readStatus: ReadStatus
-  readonly readReturned: ReadReturned
   readonly refusals: Refusals
   readonly findPurchase: FindPurchase
   /** The same for the return page, which has no rate limit: it takes nothing from the others. */

@@ -1,5 +1,5 @@
 /**
- * Finds missed orders: reads, shopper by shopper, the orders of unsettled purchases, and of subscriptions whose next
+ * Finds missed orders: reads, shopper by shopper, the orders of unsettled purchases, and of settled ones whose
  * date has passed. It never reads the whole business, and makes one read after the other, in one instance at a time. Each run then
  * removes expired data.
  */

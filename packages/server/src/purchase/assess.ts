@@ -74,11 +74,8 @@ export function createAssessor(options: AssessorOptions): Assess {
     const holder = await rows.claim(record.purchase.id, order.id, now() + CHECK_FIRST_MS)
     if (holder === null) return { state: 'none', differences: [] }
     if (holder === order.id) return found
-    const claimed = { ...record, claimedBy: holder }
-    return {
-      state: (await findRenewed(options, order, [claimed])) ? 'renewal' : 'duplicate',
-      differences: [],
-    }
+    const renewed = await findRenewed(options, order, [{ ...record, claimedBy: holder }])
+    return { state: renewed ? 'renewal' : 'duplicate', differences: [] }
   }
 
   return async (order) => {
@@ -121,7 +118,7 @@ async function findRenewed(
   const found = await findSubscriptions(client, { product_id, custom_id, user_id })
   if (found === 'none' || found === 'refused') {
     if (!sameSale.some((record) => expectsCharge(record, now()))) return null
-    throw new Error(contradiction)
+    throw new Error(undecided)
   }
   const candidates = await paidBySame(client, order, sameSale)
   // A purchase that the order already renewed comes first: an order must not take charges of two.
@@ -132,16 +129,13 @@ async function findRenewed(
   }
   // The service may publish an order before it updates the dates: a renewal must not be refunded for that.
   if (candidates.length > 0 && found.shown.some((one) => isDue(one, now()))) {
-    throw new Error(undated)
+    throw new Error(undecided)
   }
   return null
 }
 
-const contradiction =
-  'The service shows no subscription, although this order may be a charge of one. The order is checked again.'
-
-const undated =
-  'A charge is due, and no date shows yet whether this order is that charge. The order is checked again.'
+const undecided =
+  'The service does not show yet whether this order is a charge of a subscription. The order is checked again.'
 
 /** Another shopper can pay under a shopper's custom id, but not as the user who paid first. An order that the service has forgotten proves nothing. */
 async function paidBySame(

@@ -52,9 +52,6 @@ export type ReadStatus = (
   preferred?: readonly string[],
 ) => Promise<PurchaseAnswer>
 
-/** For a shopper who has just come back. Also reads a settled purchase, which may have been paid again in another tab. Never rejects. */
-export type ReadReturned = (record: PurchaseRecord) => Promise<unknown>
-
 /** Null for an unknown id; undefined while the store does not answer, which says nothing about the purchase. */
 export type FindPurchase = (id: string) => Promise<PurchaseRecord | null | undefined>
 
@@ -95,10 +92,13 @@ const READ_EVERY_MS = 3_000
 const MAX_SHOPPERS = 10_000
 const READ_MS = 10_000
 
-export function createReadStatus({ rows, readOrders, onError, now }: ReadStatusOptions): {
-  readStatus: ReadStatus
-  readReturned: ReadReturned
-} {
+export interface Reads {
+  readonly readStatus: ReadStatus
+  /** For a shopper who has just come back. Also reads a settled purchase: it may have been paid again in another tab. Never rejects. */
+  readonly readReturned: (record: PurchaseRecord) => Promise<unknown>
+}
+
+export function createReadStatus({ rows, readOrders, onError, now }: ReadStatusOptions): Reads {
   const readFor = createExpiringMap<true>({ max: MAX_SHOPPERS, ttlMs: READ_EVERY_MS, now })
   /** Reads in progress, by purchase: requests that arrive meanwhile share their result. */
   const reading = new Map<string, { work: Promise<boolean>; returned: boolean }>()

@@ -249,7 +249,9 @@ test('a failure after the commit becomes a dead letter even if the store is unav
   await fulfilment.syncOrder({ order_id: 'o' }, 'trusted')
   await advance(MINUTE)
   expect(onOrder).toHaveBeenCalledOnce()
-  expect(await fulfilment.deadLetters.list()).toMatchObject([{ reason: expect.stringMatching(/^FailedAfter/) }])
+  expect(await fulfilment.deadLetters.list()).toMatchObject([
+    { reason: expect.stringMatching(/^FailedAfter/) },
+  ])
 })
 
 describe('queues', () => {
