@@ -203,12 +203,14 @@ export function causeAt(addresses: Addresses, base: keyof Addresses, error: Purc
   if (!isApiError(error)) return because('service_address', 200)
   const { status, operation, refusedBy } = error
   if (status < 500 && refusedBy === 'other') return because('service_address', status)
-  if (status === 401) {
+  // Its credential is the token: whoever refuses that says nothing about a key.
+  const isByToken = base === 'widgetApiUrl' && operation !== 'accessTokens.create'
+  if (status === 401 && !isByToken) {
     return because('keys_refused', status, {
       keys: operation === 'accessTokens.create' ? BOTH_KEYS : API_KEY,
     })
   }
-  return status === 403
+  return status === 403 && !isByToken
     ? because('permission_missing', status, { keys: API_KEY })
     : because('service_failing', status)
 }

@@ -1,6 +1,7 @@
 /** Reads bodies, and the input of a page or a link. All of it is untrusted, and limited here in bytes and in time. */
 import { readAtMost } from '../client/request.ts'
 import { within } from '../deadline.ts'
+import { isPurchaseId } from '../purchase/carrier.ts'
 import { isParamName, isReserved, isStorable } from '../purchase/fields.ts'
 import type { PurchaseSurface, RedirectPage } from '../purchase/purchase.ts'
 import { isRecord, parseJson } from '../unknown.ts'
@@ -147,9 +148,6 @@ export interface AskedById {
   surface: AskedByPage['surface']
   preload: boolean
 }
-
-/** Has the format of 128 random bits in base64url. */
-export const isPurchaseId = (text: string): boolean => /^[\w-]{22}$/.test(text)
 
 /** Null for a link that names no purchase. `surface` and `preload` count only together with one. */
 export function readById(query: URLSearchParams): AskedById | null {

@@ -12,7 +12,7 @@ import {
   createReadStatus,
   createRefusals,
   type FindPurchase,
-  type ReadStatus,
+  type Reads,
   type Refusals,
 } from '../purchase/status.ts'
 import { createTickets, type Tickets } from '../purchase/ticket.ts'
@@ -25,16 +25,17 @@ import type { CompanionOptions } from './options.ts'
 import { environment, isProduction } from './place.ts'
 import { warnOf } from './report.ts'
 
-export interface Services {
+export interface Services extends Reads {
   readonly options: CompanionOptions
   readonly client: PurchaseClient
   readonly tokens: TokenLease
   readonly store: Store
   readonly begin: Begin
   readonly tickets: Tickets
-  readonly readStatus: ReadStatus
   readonly refusals: Refusals
   readonly findPurchase: FindPurchase
+  /** The same for the return page, which has no rate limit: it takes nothing from the others. */
+  readonly findReturned: FindPurchase
   /** The latest ids for which a link has created a purchase at this instance. */
   readonly seen: LRUCache<string, true>
   readonly now: () => number
@@ -66,12 +67,11 @@ export function createServices(options: CompanionOptions, onError: OnError): Ser
     ...(onOrderTimeout === undefined ? {} : { onOrderTimeout }),
   })
   const readOrders = createReadOrders({ client, tokens, addJobs: fulfilment.addJobs, assess })
-  const readStatus = createReadStatus({
+  const reads = createReadStatus({
     rows: store.purchases,
     // A page does not wait for a slow read to end.
     readOrders: (...asked) => fulfilment.keep(readOrders(...asked)),
     onError,
-    now: options.now,
   })
   return {
     options,
@@ -87,9 +87,10 @@ export function createServices(options: CompanionOptions, onError: OnError): Ser
       now,
     }),
     tickets: createTickets({ client, now }),
-    readStatus,
+    ...reads,
     refusals: createRefusals(store),
     findPurchase: createFindPurchase(store.purchases, onError),
+    findReturned: createFindPurchase(store.purchases, onError, MAX_RETURNS),
     seen: new LRUCache({ max: MAX_SEEN }),
     now,
     fulfilment,
@@ -102,6 +103,8 @@ export function createServices(options: CompanionOptions, onError: OnError): Ser
 }
 
 const MAX_SEEN = 10_000
+/** Keeps a flood of forged returns from causing a flood of reads of the store. */
+const MAX_RETURNS = 100
 
 /** Receives every failure, and where it happened as far as that is known. */
 export type OnError = (error: unknown, context?: ErrorContext) => void

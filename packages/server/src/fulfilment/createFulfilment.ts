@@ -14,7 +14,7 @@ import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order, OrderRecord } from '../client/wire.ts'
 import { type Background, createBackground, createExpiringMap } from '../deadline.ts'
 import type { ErrorContext } from '../errors.ts'
-import { likelyPaidFirst, PAID, readOrder, readOrdersOf } from '../purchase/readOrders.ts'
+import { likelyPaidFirst, listOrders, PAID, readOrder } from '../purchase/readOrders.ts'
 import { type Priority, readingAs } from '../reads/turns.ts'
 import type { DeadLetter, QueueName, Store } from '../stores/store.ts'
 import type { TokenLease } from '../token/tokenLease.ts'
@@ -65,16 +65,14 @@ export interface Fulfilment {
 const FIRST_RECONCILE_MS = 1_000
 
 export function createFulfilment(options: FulfilmentOptions): Fulfilment {
-  const { client, tokens, store, onError, now } = options
+  const { client, tokens, store, onError } = options
   const { jobs } = store
   const closing = new AbortController()
   const { signal } = closing
   const { keep, idle } = createBackground()
-  const readAllOf = (customId: string): Promise<Order[]> => readOrdersOf(client, tokens, customId)
-  const queues = createQueues(options, readAllOf)
-  const { all, whenDue } = createReconciler({
-    ...{ client, store, readOrdersOf: readAllOf, addJobs, onError, now, signal },
-  })
+  const readOrdersOf = (customId: string): Promise<Order[]> => listOrders(client, tokens, customId)
+  const queues = createQueues(options, readOrdersOf)
+  const { all, whenDue } = createReconciler({ ...options, readOrdersOf, addJobs, signal })
   let timers: NodeJS.Timeout[] | null = null
 
   const reconcileWhenDue = (): Promise<void> => keep(whenDue().catch(onError))

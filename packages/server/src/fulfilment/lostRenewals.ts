@@ -1,6 +1,6 @@
 /**
- * Finds missed renewals: checks subscriptions whose date has passed, and reads the orders of those that were charged more often than orders
- * have arrived. It also decides when the checks of a purchase end.
+ * Checks settled purchases: reads their orders, an hour after payment and after each date on which their subscription is charged, so that no second
+ * payment and no renewal is missed. It also decides when the checks of a purchase end.
  */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { OrderRecord } from '../client/wire.ts'
@@ -26,32 +26,29 @@ const DAY = 24 * HOUR
 /** Subscriptions that could not be read are retried after this time, behind those that are due by then. */
 const RETRY_MS = 900_000
 
-/** Products that one run has asked about. */
-interface Asked {
-  /** Listed without subscriptions: each is looked up once for all purchases of a run. */
-  readonly onceOnly: Set<string>
-  /** Refused, and no subscription was ever seen: looked up again only for purchases whose checks may end. */
-  readonly refused: Set<string>
-}
+/**
+ * Products of which one run has seen no subscription. Those with an empty list are looked up once for all purchases of the run, those that were
+ * refused again only for purchases whose checks may end.
+ */
+type Asked = Record<'none' | 'refused', Set<string>>
 
 /**
  * Checks at most `limit` due subscriptions, the longest due first. A settled purchase has a date for it: first an hour after it was paid,
  * then two hours after each date on which the service charges. A delivered renewal advances the date, so that only missed ones are read.
  */
 export async function findLostRenewals(options: CheckOptions, limit: number): Promise<void> {
-  const { onError, now, signal } = options
-  const rows = options.store.purchases
-  const asked = { onceOnly: new Set<string>(), refused: new Set<string>() }
+  const { store, onError, now, signal } = options
+  const asked = { none: new Set<string>(), refused: new Set<string>() }
   let left = limit
   while (left > 0 && !signal.aborted) {
-    const page = await rows.subscriptionsDue(now(), Math.min(PAGE, left))
+    const page = await store.purchases.subscriptionsDue(now(), Math.min(PAGE, left))
     for (const record of page) {
       if (signal.aborted) return
       const checkAt = await check(options, record, asked).catch((error: unknown) => {
         onError(error)
         return now() + RETRY_MS
       })
-      await rows.checkSubscriptionAt(record.purchase.id, checkAt)
+      await store.purchases.checkSubscriptionAt(record.purchase.id, checkAt, record.checkAt)
     }
     if (page.length < PAGE) return
     left -= page.length
@@ -67,40 +64,41 @@ const SEEN = 'seen'
 const FIRST_CHECKED_MS = 25 * HOUR
 
 /**
- * An empty list ends the checks: the product has no subscriptions. A refusal is ambiguous (U6), and only delays them by a day. It ends them
- * at a purchase's next check, if the service has refused for a day or longer and never showed any subscription to the product. Once it did, or
- * once the purchase was renewed, a refused check is repeated each day, for as long as the store keeps the purchase.
+ * Until the service has shown a subscription to the product, or the purchase was renewed, an empty list ends the checks: the product has no
+ * subscriptions. A refusal is ambiguous (U6), and only delays them by a day. It ends them at a purchase's next check, if the service has refused
+ * for a day or longer. Afterwards either is a mistake for a moment: the check is repeated each day, for as long as the store keeps the purchase.
  *
  * @returns when to check this subscription next; null: never.
  */
 async function check(
   { client, store, readOrdersOf, addJobs, now }: CheckOptions,
   record: PurchaseRecord,
-  { onceOnly, refused }: Asked,
+  asked: Asked,
 ): Promise<number | null> {
   const { purchase, orders } = record
+  // All of the shopper's: a settled purchase may have been paid again.
+  await addJobs(await readOrdersOf(carriedId(purchase)))
   const { product_id } = purchase.params
-  if (!product_id || onceOnly.has(product_id) || !beganSubscription(record)) return null
+  if (!product_id || !beganSubscription(record)) return null
   const key = keyOf(product_id)
   const known = (await store.get(key))?.value
+  const renewals = orders.filter(({ state }) => state === 'renewal').length
+  const isLive = known === SEEN || renewals > 0
+  if (asked.none.has(product_id) && !isLive) return null
   const mayEnd =
     known !== undefined && now() - Number(known) >= DAY && now() - purchase.begunAt >= FIRST_CHECKED_MS
-  if (refused.has(product_id) && !mayEnd) return now() + DAY
+  if (asked.refused.has(product_id) && !mayEnd) return now() + DAY
   const found = await findSubscriptions(client, { product_id, custom_id: carriedId(purchase) })
-  if (found === 'none') {
-    onceOnly.add(product_id)
-    return null
-  }
-  const renewals = orders.filter(({ state }) => state === 'renewal').length
-  if (found === 'refused') {
-    if (known === SEEN || renewals > 0) return now() + DAY
-    refused.add(product_id)
+  if (found === 'none' || found === 'refused') {
+    if (isLive) return now() + DAY
+    asked[found].add(product_id)
+    if (found === 'none') return null
     if (known === undefined) await store.set(key, String(now()), KEEP_SETTLED_MS)
     return mayEnd ? null : now() + DAY
   }
-  refused.delete(product_id)
+  asked.refused.delete(product_id)
   if (known !== SEEN) await store.set(key, SEEN, null)
   const { count, checkAt } = chargesOf(record, found, now())
-  if (count > renewals) await addJobs(await readOrdersOf(carriedId(purchase)))
-  return checkAt
+  // The list of orders may lag behind the dates.
+  return count > renewals && checkAt !== null ? Math.min(checkAt, now() + DAY) : checkAt
 }

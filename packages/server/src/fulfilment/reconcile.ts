@@ -1,5 +1,5 @@
 /**
- * Finds missed orders: reads, shopper by shopper, the orders of unsettled purchases, and of subscriptions whose next
+ * Finds missed orders: reads, shopper by shopper, the orders of unsettled purchases, and of settled ones whose
  * date has passed. It never reads the whole business, and makes one read after the other, in one instance at a time. Each run then
  * removes expired data.
  */
@@ -63,8 +63,10 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
   /** @returns whether every purchase in this span was read. */
   const run = (from: number, subscriptions: number): Promise<boolean> =>
     readingAs({ priority: 'background' }, async () => {
+      // First, and bounded: a shop with many purchases and deployments may never get through the unsettled ones.
+      await findLostRenewals(options, MAX_SUBSCRIPTIONS)
       const isComplete = !signal.aborted && (await readUnsettled(options, from))
-      await findLostRenewals(options, subscriptions)
+      await findLostRenewals(options, subscriptions - MAX_SUBSCRIPTIONS)
       await sweep(options).catch(options.onError)
       return isComplete && !signal.aborted
     })

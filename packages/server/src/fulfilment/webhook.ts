@@ -1,5 +1,4 @@
 /** Webhooks: reads which order one is about, in any format (U13), and derives the key in the address of the service's own. */
-
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { OrderType } from '../client/wire.ts'
 import { InvalidInputError } from '../errors.ts'

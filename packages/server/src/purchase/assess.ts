@@ -1,7 +1,7 @@
 /** Finds the purchase that an order belongs to, compares the two, and settles the purchase: the one place where a purchase is claimed. */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order } from '../client/wire.ts'
-import { UnexpectedResponseError } from '../errors.ts'
+import { whenUnknown } from '../errors.ts'
 import type { Store } from '../stores/store.ts'
 import { readCustomId, readReturn } from './carrier.ts'
 import { isSameSale, isSameShopper, type Match, match } from './match.ts'
@@ -31,7 +31,7 @@ export interface AssessorOptions {
   now: () => number
 }
 
-/** When to check whether a purchase began a subscription: an hour after payment, when the service has surely created it. */
+/** When to check a purchase for further payments and a subscription: an hour after payment, when the service has surely created it. */
 const CHECK_FIRST_MS = 3_600_000
 
 const none: NoPurchase = {
@@ -71,15 +71,11 @@ export function createAssessor(options: AssessorOptions): Assess {
     // An order that is late, and equal in all else, is still paid: a second one is a duplicate.
     const differs = found.differences.some(({ field }) => field !== 'time')
     if (order.type !== 'order_complete' || differs) return found
-    const checkAt = found.state === 'matched' ? now() + CHECK_FIRST_MS : null
-    const holder = await rows.claim(record.purchase.id, order.id, checkAt)
+    const holder = await rows.claim(record.purchase.id, order.id, now() + CHECK_FIRST_MS)
     if (holder === null) return { state: 'none', differences: [] }
     if (holder === order.id) return found
-    const claimed = { ...record, claimedBy: holder }
-    return {
-      state: (await findRenewed(options, order, [claimed])) ? 'renewal' : 'duplicate',
-      differences: [],
-    }
+    const renewed = await findRenewed(options, order, [{ ...record, claimedBy: holder }])
+    return { state: renewed ? 'renewal' : 'duplicate', differences: [] }
   }
 
   return async (order) => {
@@ -105,8 +101,8 @@ export function createAssessor(options: AssessorOptions): Assess {
  * Returns the settled purchase that began the subscription of which the order is a charge. Each charge after the first accounts for one
  * order, and nothing else does.
  *
- * Rejects when the store or the service is unavailable, and while a charge is due that the service's dates don't show yet. A refusal means
- * that there is no subscription (U6), unless the store expects charges of one: then it rejects, until the checks of that purchase end.
+ * Rejects when the store or the service is unavailable, and while a charge is due that the service's dates don't show yet. A refusal (U6) or an
+ * empty list means that there is no subscription, unless the store expects charges of one: then it rejects, until the checks of that purchase end.
  */
 async function findRenewed(
   { client, store, now }: AssessorOptions,
@@ -120,10 +116,10 @@ async function findRenewed(
   )
   if (!product_id || sameSale.length === 0) return null
   const found = await findSubscriptions(client, { product_id, custom_id, user_id })
-  if (found === 'refused' && sameSale.some((record) => expectsCharge(record, now()))) {
-    throw new UnexpectedResponseError('subscriptions.list', contradiction)
+  if (found === 'none' || found === 'refused') {
+    if (!sameSale.some((record) => expectsCharge(record, now()))) return null
+    throw new Error(undecided)
   }
-  if (found === 'none' || found === 'refused') return null
   const candidates = await paidBySame(client, order, sameSale)
   // A purchase that the order already renewed comes first: an order must not take charges of two.
   const has = ({ orders }: PurchaseRecord): number => Number(orders.some(({ id }) => id === order.id))
@@ -133,18 +129,15 @@ async function findRenewed(
   }
   // The service may publish an order before it updates the dates: a renewal must not be refunded for that.
   if (candidates.length > 0 && found.shown.some((one) => isDue(one, now()))) {
-    throw new UnexpectedResponseError(
-      'subscriptions.list',
-      'a charge is due, and no date shows yet whether this order is that charge. The order is checked again.',
-    )
+    throw new Error(undecided)
   }
   return null
 }
 
-const contradiction =
-  'the service refused, although this order may be a charge of a subscription. The order is checked again.'
+const undecided =
+  'The service does not show yet whether this order is a charge of a subscription. The order is checked again.'
 
-/** Another shopper can pay under a shopper's custom id, but not as the user who paid first. */
+/** Another shopper can pay under a shopper's custom id, but not as the user who paid first. An order that the service has forgotten proves nothing. */
 async function paidBySame(
   client: AssessorOptions['client'],
   order: Order,
@@ -152,7 +145,7 @@ async function paidBySame(
 ): Promise<PurchaseRecord[]> {
   const same: PurchaseRecord[] = []
   for (const record of purchases) {
-    const first = await readOrder(client, record.claimedBy ?? '')
+    const first = await readOrder(client, record.claimedBy ?? '').catch(whenUnknown(null))
     if (first && isSameId(first.user_id, order.user_id)) same.push(record)
   }
   return same

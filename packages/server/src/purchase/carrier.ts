@@ -2,6 +2,9 @@
 import type { Purchase } from './purchase.ts'
 import { idOf, paramsOf } from './shopper.ts'
 
+/** Has the format of 128 random bits in base64url. */
+export const isPurchaseId = (text: string): boolean => /^[\w-]{22}$/.test(text)
+
 const carried = /^purchase_([\w-]{22})$/
 
 export const customIdOf = (purchaseId: string): string => `purchase_${purchaseId}`

@@ -1,5 +1,4 @@
 /** Everything of a shopper's: purchases, orders and subscriptions, also from before they signed in. */
-
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order, Subscription } from '../client/wire.ts'
 import type { PurchaseRows } from '../stores/store.ts'

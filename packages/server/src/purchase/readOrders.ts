@@ -90,13 +90,18 @@ function isWhole(order: Order, purchase: Purchase): boolean {
   )
 }
 
+/**
+ * Lists the orders of one custom id. A service that ignores the filter returns those of the whole business, so any with another custom id are
+ * dropped. A record without one may be theirs (U3): the order itself then shows whose it is.
+ */
 export async function listOrders(
   client: Pick<PurchaseClient, 'orders'>,
   tokens: TokenLease,
   custom_id: string,
 ): Promise<Order[]> {
   const list = (accessToken: string): Promise<OrderRecord[]> => client.orders.list({ accessToken, custom_id })
-  return (await withToken(tokens, list)).filter(isOrder)
+  const isTheirs = (order: Order): boolean => (order.custom_id || custom_id) === custom_id
+  return (await withToken(tokens, list)).filter(isOrder).filter(isTheirs)
 }
 
 const isOrder = (record: OrderRecord): record is Order => record.id !== undefined && record.type !== undefined
@@ -143,14 +148,4 @@ export async function readOrder(
 ): Promise<Order | null> {
   const order = await client.transactions.retrieve({ order_id: orderId })
   return order.id === orderId ? order : null
-}
-
-/** Requests one customer's orders and drops all others: a service that ignores the filter returns those of the whole business. */
-export async function readOrdersOf(
-  client: Pick<PurchaseClient, 'orders'>,
-  tokens: TokenLease,
-  customId: string,
-): Promise<Order[]> {
-  const orders = await listOrders(client, tokens, customId)
-  return orders.filter((order) => order.custom_id === customId)
 }

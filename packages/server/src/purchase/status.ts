@@ -3,7 +3,7 @@ import { createExpiringMap, STORE_MS, within } from '../deadline.ts'
 import { type Spoken, speak } from '../language.ts'
 import { readingAs, TooManyReads } from '../reads/turns.ts'
 import type { PurchaseRows, SharedState } from '../stores/store.ts'
-import { merchantReturn, type Outcome } from './carrier.ts'
+import { isPurchaseId, merchantReturn, type Outcome } from './carrier.ts'
 import type { PurchaseRecord, PurchaseState, RecordedOrder } from './purchase.ts'
 import type { ReadOrders } from './readOrders.ts'
 import { type Caller, idOf, isTheirs } from './shopper.ts'
@@ -55,16 +55,28 @@ export type ReadStatus = (
 /** Null for an unknown id; undefined while the store does not answer, which says nothing about the purchase. */
 export type FindPurchase = (id: string) => Promise<PurchaseRecord | null | undefined>
 
-export const createFindPurchase =
-  (rows: Pick<PurchaseRows, 'find'>, onError: (error: unknown) => void): FindPurchase =>
-  async (id) => {
+/** @param most how many are looked up at once; any more remain unanswered. */
+export function createFindPurchase(
+  rows: Pick<PurchaseRows, 'find'>,
+  onError: (error: unknown) => void,
+  most: number = Number.POSITIVE_INFINITY,
+): FindPurchase {
+  let asked = 0
+  return async (id) => {
+    // Postgres cannot look up any text.
+    if (!isPurchaseId(id)) return null
+    if (asked >= most) return undefined
+    asked++
     try {
       return await within(STORE_MS, rows.find(id), 'The store')
     } catch (error) {
       onError(error)
       return undefined
+    } finally {
+      asked--
     }
   }
+}
 
 export interface ReadStatusOptions {
   rows: Pick<PurchaseRows, 'find'>
@@ -80,7 +92,13 @@ const READ_EVERY_MS = 3_000
 const MAX_SHOPPERS = 10_000
 const READ_MS = 10_000
 
-export function createReadStatus({ rows, readOrders, onError, now }: ReadStatusOptions): ReadStatus {
+export interface Reads {
+  readonly readStatus: ReadStatus
+  /** For a shopper who has just come back. Also reads a settled purchase: it may have been paid again in another tab. Never rejects. */
+  readonly readReturned: (record: PurchaseRecord) => Promise<unknown>
+}
+
+export function createReadStatus({ rows, readOrders, onError, now }: ReadStatusOptions): Reads {
   const readFor = createExpiringMap<true>({ max: MAX_SHOPPERS, ttlMs: READ_EVERY_MS, now })
   /** Reads in progress, by purchase: requests that arrive meanwhile share their result. */
   const reading = new Map<string, { work: Promise<boolean>; returned: boolean }>()
@@ -113,7 +131,7 @@ export function createReadStatus({ rows, readOrders, onError, now }: ReadStatusO
     })
   }
 
-  return async (id, caller, returned, preferred = []) => {
+  const readStatus: ReadStatus = async (id, caller, returned, preferred = []) => {
     const answer = (record: PurchaseRecord | null, fresh: boolean): PurchaseAnswer =>
       answerOf(record, caller, fresh, speak([record?.purchase.locale ?? '', ...preferred]))
     const record = await find(id)
@@ -126,6 +144,8 @@ export function createReadStatus({ rows, readOrders, onError, now }: ReadStatusO
     const isKnown = latest !== undefined && (isRead || (latest !== null && isSettled(latest)))
     return answer(latest ?? record, isKnown)
   }
+
+  return { readStatus, readReturned: (record) => refresh(record, true) }
 }
 
 const isSettled = ({ claimedBy, orders }: PurchaseRecord): boolean => orders.some(settles(claimedBy))

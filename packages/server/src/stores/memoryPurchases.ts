@@ -182,9 +182,9 @@ const settlement = (
     row.keptUntil = now() + KEEP_SETTLED_MS
     return true
   },
-  async checkSubscriptionAt(id, checkAt) {
+  async checkSubscriptionAt(id, checkAt, dueAt) {
     const row = rows.find(id)
-    if (row) row.checkAt = checkAt
+    if (row?.checkAt === dueAt) row.checkAt = checkAt
   },
 })
 

@@ -73,8 +73,8 @@ export interface PurchaseRows {
   renew(id: string, orderId: string, charges: number, checkAt?: number | null): Promise<boolean>
   /** Settled purchases whose subscription is to be checked at `at` or earlier, the longest due first. */
   subscriptionsDue(at: number, limit: number): Promise<PurchaseRecord[]>
-  /** Sets when to check the subscription of a purchase next; null: never. */
-  checkSubscriptionAt(id: string, checkAt: number | null): Promise<void>
+  /** Sets when to check the subscription of a purchase next, unless that is no longer `dueAt`; null: never. One atomic write. */
+  checkSubscriptionAt(id: string, checkAt: number | null, dueAt: number | null): Promise<void>
 }
 
 /** The key by which a shopper's purchase records are found. */

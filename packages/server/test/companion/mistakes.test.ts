@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { warnTo } from '../../src/companion/report.ts'
+import { ApiError } from '../../src/errors.ts'
 import {
   type Companion,
   type CompanionOptions,
@@ -13,7 +14,7 @@ import {
   memoryStore,
   type RequestInfo,
 } from '../../src/index.ts'
-import { mistakes as known, sentenceOf } from '../../src/mistakes.ts'
+import { mistakes as known, sentenceOf, settingCause } from '../../src/mistakes.ts'
 import { navigation } from '../support/companion.ts'
 import { answering, type Listening, listen } from '../support/http.ts'
 import { serviceVariables } from '../support/serving.ts'
@@ -342,6 +343,19 @@ test('a PURCHASE_BASE_URL without a server is named once an order cannot be deli
     timeout: 20_000,
   })
   await companion.close()
+})
+
+test.each([
+  ['accessTokens.create', 401, 'keys_refused'],
+  ['transactions.retrieve', 401, 'keys_refused'],
+  ['transactions.retrieve', 403, 'permission_missing'],
+  ['orders.list', 401, 'service_failing'],
+  ['orders.list', 403, 'service_failing'],
+  ['accessTokens.expireDate', 401, 'service_failing'],
+])('a refusal names a key only if the operation uses one: %s, %s', (operation, status, mistake) => {
+  const addresses = { widgetApiUrl: right, baseUrl: right, userBaseUrl: right }
+  const refusal = new ApiError(operation, 'no', { status, refusedBy: 'service' })
+  expect(settingCause(refusal, { addresses })).toMatchObject({ mistake })
 })
 
 test('a shopper over an allowance that a proxy’s shoppers share gets the reason in development alone', async () => {

@@ -230,6 +230,30 @@ test('dead letters are listed, a hundred by default, and are handled when they a
   expect(delivered()).toEqual(['o1 order_complete', 'o2 order_complete'])
 })
 
+test('a failure after the commit becomes a dead letter even if the store is unavailable for some seconds', async () => {
+  const { store, onOrder, fulfilment } = fulfilling([orderOf('o')])
+  const { has, add } = store.handled
+  const { bury } = store.jobs
+  let isAway = false
+  store.handled.addWithin = (_, record) => add(record)
+  vi.spyOn(store.handled, 'has').mockImplementation((...asked) => (isAway ? gone() : has(...asked)))
+  vi.spyOn(store.jobs, 'bury').mockImplementation((...job) => (isAway ? gone() : bury(...job)))
+  onOrder.mockImplementation(async ({ complete }) => {
+    await complete('a transaction')
+    isAway = true
+    setTimeout(() => {
+      isAway = false
+    }, 3_000)
+    throw new Error('broken')
+  })
+  await fulfilment.syncOrder({ order_id: 'o' }, 'trusted')
+  await advance(MINUTE)
+  expect(onOrder).toHaveBeenCalledOnce()
+  expect(await fulfilment.deadLetters.list()).toMatchObject([
+    { reason: expect.stringMatching(/^FailedAfter/) },
+  ])
+})
+
 describe('queues', () => {
   // Promise: fulfilment/stuck
   test('the trusted queue delivers eight at a time next to eight that never settle, and reports those at their deadline', async () => {

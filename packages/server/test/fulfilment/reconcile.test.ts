@@ -318,7 +318,12 @@ describe('a scheduled reconciliation', () => {
 describe('the check of due subscriptions', () => {
   /** As many purchases that began a subscription, due at once, of this product or each of its own. */
   async function subscribing(count: number, options: Partial<ReconcileOptions> = {}, product?: string) {
-    const one = reconciling(() => options)
+    const read: string[] = []
+    const readOrdersOf = async (customId: string): Promise<OrderRecord[]> => {
+      read.push(customId)
+      return [orderOf(customId)]
+    }
+    const one = reconciling(() => ({ readOrdersOf, ...options }))
     const { purchases } = one.store
     const now = Date.now()
     for (let index = 0; index < count; index++) {
@@ -335,7 +340,7 @@ describe('the check of due subscriptions', () => {
     const due = vi.spyOn(purchases, 'subscriptionsDue')
     const checked = vi.spyOn(purchases, 'checkSubscriptionAt')
     await advance(count)
-    return { ...one, due, checked }
+    return { ...one, read, due, checked }
   }
 
   test('covers three hundred in a scheduled run and all of them otherwise, a hundred at a time', async () => {
@@ -345,23 +350,73 @@ describe('the check of due subscriptions', () => {
     expect(checked).toHaveBeenCalledTimes(300)
     await all()
     expect(checked).toHaveBeenCalledTimes(450)
-    expect(due.mock.calls.map(([, limit]) => limit)).toEqual(Array(5).fill(100))
+    // The second run looks again after the unsettled purchases.
+    expect(due.mock.calls.map(([, limit]) => limit)).toEqual(Array(6).fill(100))
   })
 
-  test('reads the orders of a subscription that was charged more often than orders have renewed it', async () => {
-    const [start_date, last_paid_date] = [new Date(), new Date(Date.now() + 28 * DAY)]
-    const fields = { product_id: '0', custom_id: 'ada', interval_time: 'monthly', start_date, last_paid_date }
-    const list = async () => [{ ...fields, raw: {} }]
-    const { store, read, instance } = await subscribing(1, { client: listing(list) })
-    await hasEnded(instance().all(), MINUTE)
-    expect(read).toEqual(['ada'])
+  test.each([
+    ['whenDue', 0],
+    ['all', 50],
+  ] as const)(
+    'precedes the unsettled purchases for three hundred, which a deployment may keep from being read: %s',
+    async (method, more) => {
+      const { read, begin, instance } = await subscribing(350)
+      await begin(shopper('bob'))
+      await instance()[method]()
+      expect(read).toEqual([...Array(300).fill('ada'), 'bob', ...Array(more).fill('ada')])
+    },
+  )
+
+  test('reads the orders of each settled purchase, also of one that began no subscription', async () => {
+    const list = vi.fn(async () => [])
+    const { store, read, noticed, begin, checked, instance } = await subscribing(1, { client: listing(list) })
+    const late = { id: 'late'.padEnd(22, 'x'), shopper: { customId: 'bob' } }
+    await begin(late)
+    await store.purchases.claim(late.id, 'late order', Date.now())
+    const { all } = instance()
+    await all()
+    expect([read, noticed]).toEqual([
+      ['ada', 'bob'],
+      ['of ada', 'of bob'],
+    ])
+    expect(checked.mock.calls.map(([, at]) => at)).toEqual([null, null])
+    // Twice for Ada, and never for Bob: their order did not match.
+    expect(list).toHaveBeenCalledTimes(2)
+    await advance(DAY)
+    await all()
+    expect(read).toHaveLength(2)
+  })
+
+  test('is repeated within a day while the dates show a charge without an order, then at the next date', async () => {
+    const charged = (): Subscription => ({
+      ...{ product_id: '0', custom_id: 'ada', interval_time: 'monthly', raw: {} },
+      start_date: new Date(begun),
+      last_paid_date: new Date(begun + 28 * DAY),
+      next_paid_date: new Date(begun + 56 * DAY),
+    })
+    const { store, checked, instance } = await subscribing(1, { client: listing(async () => [charged()]) })
+    const begun = Date.now() - 1
+    await advance(28 * DAY)
+    await instance().all()
+    expect(checked.mock.lastCall?.[1]).toBe(Date.now() + DAY)
     const [row] = await store.purchases.ofShopper('ada')
-    const id = row?.purchase.id ?? ''
     const renewal = { id: 'renewal', type: 'order_complete', state: 'renewal', summary: '{}' } as const
-    await store.purchases.record(id, renewal)
-    await store.purchases.checkSubscriptionAt(id, Date.now())
-    await hasEnded(instance().all(), MINUTE)
-    expect(read).toEqual(['ada'])
+    await store.purchases.record(row?.purchase.id ?? '', renewal)
+    await advance(DAY)
+    await instance().all()
+    expect(checked.mock.lastCall?.[1]).toBe(begun + 56 * DAY + 2 * HOUR)
+  })
+
+  test('leaves the date of a renewal that arrives meanwhile', async () => {
+    const next = Date.now() + 28 * DAY
+    const list = async (): Promise<Subscription[]> => {
+      const [row] = await store.purchases.ofShopper('ada')
+      await store.purchases.renew(row?.purchase.id ?? '', 'renewal', 1, next)
+      return []
+    }
+    const { store, instance } = await subscribing(1, { client: listing(list) })
+    await instance().all()
+    expect(await store.purchases.ofShopper('ada')).toMatchObject([{ checkAt: next }])
   })
 
   test('reports a subscription that cannot be read, checks it again after a quarter of an hour, and continues', async () => {
@@ -392,8 +447,9 @@ describe('the check of due subscriptions', () => {
       const [start_date, last_paid_date] = [new Date(), new Date()]
       return { product_id, custom_id: 'ada', interval_time: 'monthly', start_date, last_paid_date, raw: {} }
     }
-    const days = (checked: { mock: { calls: [string, number | null][] } }): (number | null)[] =>
-      checked.mock.calls.map(([, at]) => at && (at - Date.now()) / DAY)
+    const days = (checked: {
+      mock: { calls: [string, number | null, number | null][] }
+    }): (number | null)[] => checked.mock.calls.map(([, at]) => at && (at - Date.now()) / DAY)
 
     test('is repeated a day later, and is the last one if the service refuses it again', async () => {
       const list = refusing()
@@ -463,33 +519,46 @@ describe('the check of due subscriptions', () => {
       expect(days(checked)).toEqual([1, 1, 1])
     })
 
-    test('is repeated each day once a subscription to the product was seen, also by another instance', async () => {
-      const list = refusing()
-      list.mockImplementationOnce(async () => [shown('club')])
-      const { checked, instance } = await subscribing(2, { client: listing(list) }, 'club')
-      await instance().all()
-      // The refusal for the second one is not taken for an answer about the product.
-      for (let day = 1; day <= 3; day++) {
-        await advance(DAY)
+    const answers = [
+      ['refuses', refusing],
+      ['lists none', () => vi.fn(async (): Promise<Subscription[]> => [])],
+    ] as const
+    test.each(answers)(
+      'is repeated each day once a subscription to the product was seen, also by another instance, if the service %s',
+      async (_, answering) => {
+        const list = answering()
+        list.mockImplementationOnce(async () => [shown('club')])
+        const { checked, instance } = await subscribing(2, { client: listing(list) }, 'club')
         await instance().all()
-        await instance().all()
-      }
-      expect(checked.mock.calls.map(([, at]) => at)).toHaveLength(8)
-      expect(days(checked).slice(-2)).toEqual([1, 1])
-    })
+        // The refusal for the second one is not taken for an answer about the product.
+        for (let day = 1; day <= 3; day++) {
+          await advance(DAY)
+          await instance().all()
+          await instance().all()
+        }
+        expect(checked.mock.calls.map(([, at]) => at)).toHaveLength(8)
+        expect(days(checked).slice(-2)).toEqual([1, 1])
+      },
+    )
 
-    test('is repeated each day for a purchase that was renewed', async () => {
-      const list = refusing()
-      const { store, checked, instance } = await subscribing(1, { client: listing(list) }, 'club')
-      const [row] = await store.purchases.ofShopper('ada')
-      const renewal = { id: 'renewal', type: 'order_complete', state: 'renewal', summary: '{}' } as const
-      await store.purchases.record(row?.purchase.id ?? '', renewal)
-      for (let day = 1; day <= 3; day++) {
-        await instance().all()
-        expect(days(checked).at(-1)).toBe(1)
-        await advance(DAY)
-      }
-    })
+    test.each(answers)(
+      'is repeated each day for a purchase that was renewed, if the service %s',
+      async (_, answering) => {
+        const list = answering()
+        const { store, checked, instance } = await subscribing(2, { client: listing(list) }, 'club')
+        // The second one due: the answer for the first does not end its checks.
+        const [row] = (await store.purchases.ofShopper('ada')).toSorted(
+          (one, other) => Number(other.checkAt) - Number(one.checkAt),
+        )
+        const renewal = { id: 'renewal', type: 'order_complete', state: 'renewal', summary: '{}' } as const
+        await store.purchases.record(row?.purchase.id ?? '', renewal)
+        for (let day = 1; day <= 3; day++) {
+          await instance().all()
+          expect(days(checked).at(-1)).toBe(1)
+          await advance(DAY)
+        }
+      },
+    )
 
     test('does not count as an empty list for either question', async () => {
       for (const [first, second] of [

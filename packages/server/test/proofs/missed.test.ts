@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
 import { RECONCILE_EVERY_MS } from '../../src/fulfilment/reconcile.ts'
 import { memoryStore, type Order } from '../../src/index.ts'
+import { get } from '../support/companion.ts'
 import { inParallel, numbers } from '../support/load.ts'
 import { type Instance, openInstance, withoutReconciling } from '../support/shop.ts'
 import { serviceOfThisFile } from '../support/untilTheEnd.ts'
@@ -130,6 +131,30 @@ function openClub(): Club {
         .map(({ order, purchase }) => ({ id: order.id, state: purchase.state })),
   }
 }
+
+test.each<[string, (club: Club, purchaseId: string) => Promise<unknown>]>([
+  ['the shopper returns', ({ shop }, purchaseId) => shop.companion.fetch(get(`/return/${purchaseId}`))],
+  [
+    'an hour has passed',
+    async ({ pass, reconcile }) => {
+      await pass(HOUR_MS + 60_000)
+      await reconcile()
+    },
+  ],
+])('a second payment for a settled purchase is found when %s', async (_, trigger) => {
+  const club = openClub()
+  const { purchaseId, params } = await club.shop.begin('ada-twice')
+  const first = await service.buy(params)
+  await club.shop.companion.syncOrder({ order_id: first.id })
+  await expect.poll(club.delivered).toEqual([{ id: first.id, state: 'matched' }])
+  const second = await service.buy(params)
+  await trigger(club, purchaseId)
+  const both = [
+    { id: first.id, state: 'matched' },
+    { id: second.id, state: 'duplicate' },
+  ]
+  await expect.poll(club.delivered, { timeout: 10_000 }).toEqual(both)
+})
 
 /** The date of the next charge. */
 async function nextCharge(product_id: string): Promise<number> {

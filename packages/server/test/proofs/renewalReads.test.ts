@@ -107,7 +107,7 @@ async function settleAll(store: Store, begunAt: number): Promise<void> {
   }
 }
 
-test('live subscriptions are read once when they begin, never while webhooks arrive, and six times for a missed charge', {
+test('live subscriptions and their orders are read once when they begin, never while webhooks arrive, and six times for a missed charge', {
   timeout: 1_800_000,
 }, async () => {
   fakeTimers()
@@ -134,7 +134,7 @@ test('live subscriptions are read once when they begin, never while webhooks arr
   await companion.reconcile()
   await pass(HOURS * HOUR_MS)
   const first = service.takeReads()
-  expect(first).toBe(SUBSCRIPTIONS)
+  expect(first).toBe(2 * SUBSCRIPTIONS)
   await passTo(1)
   expect(service.takeReads()).toBe(0)
 
@@ -177,8 +177,8 @@ async function firstChecks(shows: 'none' | 'refused') {
 
 test('a product without subscriptions is read once for all of its purchases', async () => {
   const { begunAt, service, runs } = await firstChecks('none')
-  // Once by the shopper and once by the product in each run, which covers 300 purchases.
-  expect(service.takeReads()).toBe(2 * runs)
+  // Once by the shopper and once by the product in each run, which covers 300 purchases, and the orders of each.
+  expect(service.takeReads()).toBe(2 * runs + SUBSCRIPTIONS)
   vi.setSystemTime(begunAt + 30 * DAY_MS)
   await vi.advanceTimersByTimeAsync(2 * HOUR_MS)
   expect(service.takeReads()).toBe(0)
@@ -186,10 +186,10 @@ test('a product without subscriptions is read once for all of its purchases', as
 
 test('a product whose subscriptions the service refuses is read once for all of its purchases, and a day later for each of them', async () => {
   const { begunAt, service, runs } = await firstChecks('refused')
-  expect(service.takeReads()).toBe(2 * runs)
+  expect(service.takeReads()).toBe(2 * runs + SUBSCRIPTIONS)
   await vi.advanceTimersByTimeAsync(DAY_MS)
-  // Each once by the shopper and once by the product.
-  expect(service.takeReads()).toBe(2 * SUBSCRIPTIONS)
+  // Each once by the shopper and once by the product, and its orders.
+  expect(service.takeReads()).toBe(3 * SUBSCRIPTIONS)
   vi.setSystemTime(begunAt + 30 * DAY_MS)
   await vi.advanceTimersByTimeAsync(2 * HOUR_MS)
   expect(service.takeReads()).toBe(0)

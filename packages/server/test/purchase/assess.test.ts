@@ -22,9 +22,10 @@ async function setUp(purchases: Purchase[], subscriptions: Subscription[] | Erro
   const checks: Parameters<typeof rows.claim>[2][] = []
   /**
    * `first`: the service's fields of the orders that settled these; `answersWith`: the id of the order that it returns, whichever was
-   * requested. `checks`: when renewals are first looked for.
+   * requested. `gone`: orders that it does not know. `checks`: when renewals are first looked for.
    */
-  const world = { subscriptions, asked, sought, retrieved, checks, first: orderOf(purchase), answersWith: '' }
+  const shown = { first: orderOf(purchase), answersWith: '', gone: [''] }
+  const world = { subscriptions, asked, sought, retrieved, checks, ...shown }
   const client: AssessorOptions['client'] = {
     subscriptions: {
       async list(query) {
@@ -37,6 +38,7 @@ async function setUp(purchases: Purchase[], subscriptions: Subscription[] | Erro
     transactions: {
       async retrieve({ order_id: id = '' }) {
         retrieved.push(id)
+        if (world.gone.includes(id)) throw new ApiError('transactions.retrieve', 'unknown', { status: 404 })
         return { ...world.first, id: world.answersWith || id }
       },
     },
@@ -197,6 +199,8 @@ function subscriptionOf(charges: number, changes: Partial<Subscription> = {}): S
 }
 
 const due = { next_paid_date: new Date(begunAt) }
+/** No error of the service: nothing is wrong with its address. */
+const waiting = { name: 'Error', message: expect.stringMatching(/ The order is checked again\.$/) }
 
 describe('an order renews', () => {
   const purchase = purchaseOf()
@@ -243,13 +247,16 @@ describe('an order renews', () => {
     expect(await stateAfter(first, renewal, subscriptions)).toMatchObject(none)
   })
 
-  describe('when the service refuses', () => {
+  describe('when the service refuses, or lists none', () => {
     const again = orderOf(purchase, { id: 'again' })
     const HOUR_MS = 3_600_000
 
     /** Decides this late, after the first order. */
-    async function refusedAt(age: number, status = 404) {
-      const refusal = new ApiError('subscriptions.list', 'unknown', { status, refusedBy: 'service' })
+    async function refusedAt(age: number, status: number | 'none' = 404) {
+      const refusal =
+        status === 'none'
+          ? []
+          : new ApiError('subscriptions.list', 'unknown', { status, refusedBy: 'service' })
       const { assess, rows, options } = await setUp([purchase], refusal)
       await assess(first)
       return {
@@ -258,12 +265,12 @@ describe('an order renews', () => {
       }
     }
 
-    test.each([200, 400, 404, 410, 422])(
+    test.each([200, 400, 404, 410, 422, 'none'] as const)(
       'an order is undecided while a charge is expected: %s',
       async (status) => {
         const { assess } = await refusedAt(23 * HOUR_MS, status)
         for (const order of [renewal, again]) {
-          await expect(assess(order)).rejects.toMatchObject({ name: 'UnexpectedResponseError' })
+          await expect(assess(order)).rejects.toMatchObject(waiting)
         }
       },
     )
@@ -273,7 +280,7 @@ describe('an order renews', () => {
       ['once the checks have ended', 23 * HOUR_MS, true],
     ])('an order is no renewal %s', async (_, age, hasEnded) => {
       const { assess, rows } = await refusedAt(age)
-      if (hasEnded) await rows.checkSubscriptionAt(purchase.id, null)
+      if (hasEnded) await rows.checkSubscriptionAt(purchase.id, null, begunAt + HOUR_MS)
       expect(await assess(renewal)).toEqual(none)
       expect(await assess(again)).toMatchObject({ state: 'duplicate' })
     })
@@ -306,6 +313,17 @@ describe('an order renews', () => {
     expect(await assess(renewal)).toEqual(none)
   })
 
+  test('an order renews one of two purchases while the service no longer knows the first order of the other', async () => {
+    const other = purchaseOf({ begunAt: begunAt + 1 })
+    const { assess, world } = await setUp([purchase, other], [subscriptionOf(1)])
+    await assess(first)
+    await assess(orderOf(other))
+    world.gone = [orderOf(other).id]
+    expect(await assess(renewal)).toMatchObject({ state: 'renewal', id: purchase.id })
+    world.gone.push(first.id)
+    expect(await assess({ ...renewal, id: 'next' })).toEqual(none)
+  })
+
   test.each<[string, Partial<Order>]>([
     ['not paid', { type: 'order_failed' }],
     ['that leads elsewhere', { redirect_url: elsewhere }],
@@ -322,11 +340,11 @@ describe('an order renews', () => {
   })
 
   test.each<[string, Subscription[] | Error, object]>([
-    ['a charge is due', [subscriptionOf(0, due)], { name: 'UnexpectedResponseError' }],
+    ['a charge is due', [subscriptionOf(0, due)], waiting],
     [
       'a charge of one of several is due',
       [subscriptionOf(0), subscriptionOf(0, { ...due, interval_time: 'monthly' })],
-      { name: 'UnexpectedResponseError' },
+      waiting,
     ],
     ['the service fails', new ApiError('subscriptions.list', 'broken', { status: 500 }), { status: 500 }],
     ['the service is gone', new NetworkError('subscriptions.list', 'gone'), { name: 'NetworkError' }],
@@ -340,7 +358,7 @@ describe('an order renews', () => {
     const declined = { id: 'declined', type: 'order_failed', state: 'matched' as const, summary: '{}' }
     await rows.record(late.id, declined)
     expect(await assess(orderOf(late))).toMatchObject({ state: 'mismatched' })
-    expect(world.checks).toEqual([null])
+    expect(world.checks).toEqual([begunAt + 3_600_000])
     expect(await assess(orderOf(late, { ...blank, id: 'renewal' }))).toEqual(none)
     expect(world.asked).toEqual([])
   })

@@ -4,13 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { ApiError, NetworkError } from '../../src/errors.ts'
 import type { Order, OrderRecord, TokenLease } from '../../src/index.ts'
 import type { Purchase, PurchaseRecord, RecordedOrder } from '../../src/purchase/purchase.ts'
-import {
-  createReadOrders,
-  likelyPaidFirst,
-  listOrders,
-  readOrder,
-  readOrdersOf,
-} from '../../src/purchase/readOrders.ts'
+import { createReadOrders, likelyPaidFirst, listOrders, readOrder } from '../../src/purchase/readOrders.ts'
 import { orderOf, purchaseOf } from '../support/purchases.ts'
 
 /** A service that lists these, and returns these details. `done` records the calls in order. */
@@ -196,9 +190,10 @@ describe('the details of an order are requested', () => {
   })
 
   test('details are requested for three orders at a time, from both ends of the list, and once each', async () => {
+    const another = purchaseOf()
     const asked: string[][] = []
     for (const count of [1, 2, 3, 4, 7]) {
-      const orders = Array.from({ length: count }, (_, at) => orderOf(foreign, { id: `${at + 1}` }))
+      const orders = Array.from({ length: count }, (_, at) => orderOf(another, { id: `${at + 1}` }))
       const listed = orders.map((order) => without(order, ...addresses))
       const { read, done } = readerOf({ listed, details: orders })
       for (let reading = 0; reading < 4; reading++) {
@@ -387,15 +382,21 @@ describe('a list that is refused in another way', () => {
   )
 })
 
-test('of a list only records with id and type are orders, and a customer’s are those with their custom id', async () => {
+test('of a list only records with id and type are orders, and a customer’s are those without another custom id', async () => {
   const mine = listedOf('o', 'ada')
-  const listed = [mine, listedOf('another', 'bob'), listedOf('nobody’s')]
+  const [unnamed, blank] = [listedOf('whose'), listedOf('nobody’s', '')]
   const { client, lease } = listing(
-    [...listed, { id: 'untyped', raw: {} }, { type: 'order_failed', raw: {} }],
+    [
+      mine,
+      listedOf('another', 'bob'),
+      blank,
+      unnamed,
+      { id: 'untyped', raw: {} },
+      { type: 'order_failed', raw: {} },
+    ],
     ['t1'],
   )
-  expect(await listOrders(client, lease, 'ada')).toEqual(listed)
-  expect(await readOrdersOf(client, lease, 'ada')).toEqual([mine])
+  expect(await listOrders(client, lease, 'ada')).toEqual([mine, blank, unnamed])
 })
 
 test('only the requested order is accepted from the service, and no other', async () => {

@@ -4,7 +4,7 @@ import type * as loader from '@purchase-widget/loader'
 import { afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import type { Decline, OrderSummary, PurchaseAnswer } from '../../src/index.ts'
 import type { PurchaseRecord, RecordedOrder } from '../../src/purchase/purchase.ts'
-import { createReadStatus, type ReadStatusOptions } from '../../src/purchase/status.ts'
+import { createFindPurchase, createReadStatus, type ReadStatusOptions } from '../../src/purchase/status.ts'
 import { summarise } from '../../src/purchase/summary.ts'
 import { currentReader, TooManyReads } from '../../src/reads/turns.ts'
 import { begunAt, rowOf } from '../support/purchases.ts'
@@ -29,7 +29,7 @@ function knowing(...rows: PurchaseRecord[]) {
     reads,
     errors,
   }
-  const known = createReadStatus({
+  const { readStatus: known } = createReadStatus({
     rows: { find: (id) => world.find(id) },
     readOrders(row) {
       world.reads.push(row.purchase.id)
@@ -131,6 +131,16 @@ describe('the caller', () => {
     expect(await known(id, null, true)).toEqual({ status: 'failed', fresh: true, begun: false })
     expect(world.reads).toEqual([id])
   })
+
+  test.each(['', '\0'.repeat(22), 'x'.repeat(21), 'x'.repeat(23), '/'.repeat(22)])(
+    'nothing is looked up by an id that no purchase has: %j',
+    async (unlike) => {
+      const { world, known } = knowing(row)
+      world.find = () => Promise.reject(new Error('Postgres refuses NUL'))
+      expect(await known(unlike, ada, false)).toEqual({ ...nothing, fresh: true })
+      expect(world.errors).toEqual([])
+    },
+  )
 
   test('a caller receives what the read has found', async () => {
     const { world, known } = knowing(row)
@@ -281,6 +291,20 @@ describe('a store or service that does not answer', () => {
   const row = rowOf([knownOrderOf('declined')])
   const { id } = row.purchase
   const gone = new Error('gone')
+
+  test('as many lookups as allowed are made at once, and the next ones after them', async () => {
+    const found = later<PurchaseRecord | null>()
+    const find = vi.fn(() => found.promise)
+    const findPurchase = createFindPurchase({ find }, () => {}, 2)
+    const asked = Array.from({ length: 3 }, () => findPurchase(id))
+    expect(await asked[2]).toBeUndefined()
+    found.resolve(row)
+    expect(await Promise.all(asked)).toEqual([row, row, undefined])
+    expect(await findPurchase(id)).toBe(row)
+    find.mockRejectedValue(gone)
+    for (const _ of [1, 2, 3]) expect(await findPurchase(id)).toBeUndefined()
+    expect(find).toHaveBeenCalledTimes(6)
+  })
 
   test('an unavailable store gives no answer', async () => {
     const { world, known } = knowing(row)

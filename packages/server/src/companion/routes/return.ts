@@ -3,29 +3,12 @@
  * to the merchant's. It needs no session, ignores anything appended to the address, and answers even when the store is unavailable.
  */
 
-import { STORE_MS, within } from '../../deadline.ts'
 import { preferredBy, speak } from '../../language.ts'
 import { merchantReturn, type Outcome, readReturn, returnAddress } from '../../purchase/carrier.ts'
-import type { Purchase } from '../../purchase/purchase.ts'
-import { type Ctx, type Handler, placeIfKnown } from '../context.ts'
+import { unlessThrows } from '../../unknown.ts'
+import { type Handler, placeIfKnown } from '../context.ts'
 import { escapeHtml, hostOf, linkTo, pageAnswer, type ScriptData, scriptOf } from '../page.ts'
 import { webOrigins } from '../place.ts'
-
-/** Keeps a flood of forged returns from causing a flood of reads. */
-const MAX_READS = 100
-let reads = 0
-
-async function find(c: Ctx, id: string): Promise<Purchase | null> {
-  if (reads >= MAX_READS) return null
-  reads++
-  try {
-    return (await within(STORE_MS, c.get('services')().store.purchases.find(id)))?.purchase ?? null
-  } catch {
-    return null
-  } finally {
-    reads--
-  }
-}
 
 /** The input of the page's script. */
 interface ReturnData extends ScriptData {
@@ -38,13 +21,15 @@ interface ReturnData extends ScriptData {
 
 export const returned: Handler = async (c) => {
   const { id, outcome } = readReturn(c.req.path) ?? { id: '', outcome: 'success' as const }
-  const purchase = await find(c, id)
+  // A companion that is stopping, or lacks a setting, answers a returning shopper, too.
+  const services = unlessThrows(c.get('services'))
+  const record = await services?.findReturned(id)
+  const purchase = record?.purchase
   // A shopper who returns has paid or was declined: this read needs no webhook and no script of the merchant's page.
-  if (purchase) c.get('keepAwake')(c.get('services')().readStatus(purchase.id, null, true))
-  // A companion that does not know its address answers a returning shopper, too.
+  if (services && record) c.get('keepAwake')(services.readReturned(record))
   const place = placeIfKnown(c)
   const hosts = webOrigins(purchase?.hostOrigin ? [purchase.hostOrigin] : (place?.shops ?? []))
-  const returnUrl = purchase && merchantReturn(purchase, outcome)
+  const returnUrl = purchase ? merchantReturn(purchase, outcome) : null
   const target = returnUrl ?? hosts[0]
   const { lang, dir, words } = speak([purchase?.locale ?? '', ...preferredBy(c.req.raw)])
   const data: ReturnData = {

@@ -173,8 +173,9 @@ function settlement(database: Database): Pick<PurchaseRows, 'claim' | 'renew' | 
         ]
         return true
       }),
-    async checkSubscriptionAt(id, checkAt) {
-      await database.write(`UPDATE ${prefix}purchases SET check_at = $2 WHERE id = $1`, id, checkAt)
+    async checkSubscriptionAt(id, checkAt, dueAt) {
+      const update = `UPDATE ${prefix}purchases SET check_at = $2 WHERE id = $1 AND check_at = $3`
+      await database.write(update, id, checkAt, dueAt)
     },
   }
 }
