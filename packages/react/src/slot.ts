@@ -140,21 +140,36 @@ function createComponent(onEnd: () => void) {
   let newest: Props
   let listener: (() => void) | undefined
   let hasEnded = false
-  const me = {}
+
+  /** Reports a result, unless another component has; returns false if it was not reported, since this one has no callback for it. */
+  function report(result: PurchaseResult): boolean {
+    if (reported.has(result)) return true
+    const callback = callbackFor(newest, result)
+    if (!callback && !newest.onResult) return false
+    // Any other result may be one of the loader's constants.
+    if (isEnd(result)) reported.add(result)
+    try {
+      callback?.()
+    } finally {
+      newest.onResult?.(result)
+    }
+    return true
+  }
+
   return {
     props: () => newest,
     isMounted: () => !!listener,
     hasEnded: () => hasEnded,
     onChange: () => listener?.(),
+    report,
     update(props: Props): void {
       newest = props
     },
     /** Calls the callback for an event. An error without a callback goes to the console. */
     notify(type: WidgetEventType, event: unknown): void {
-      if (isEnd(event)) {
-        if ((reporters.get(event) ?? me) !== me) return
-        reporters.set(event, me)
-      }
+      if (type === 'result') report(event as PurchaseResult)
+      // The result follows, with the same payload.
+      if (type === 'result' || type === 'success' || type === 'failure') return
       const callback = newest[callbackName(type)]
       // TypeScript does not follow the name through a loop.
       if (callback) callback(event as never)
@@ -177,50 +192,50 @@ function createComponent(onEnd: () => void) {
 
 type Component = ReturnType<typeof createComponent>
 
-/** The result that was reported: the loader returns the same one to every call on the page. */
-let reportedResult: PurchaseResult | undefined
-/** One that no component could report, since each had unmounted: the next component of the same companion reports it. */
-let unreported: { companion: string; result: PurchaseResult } | undefined
+const isEnd = ({ status }: PurchaseResult): boolean => status === 'success' || status === 'failure'
+
+/** Calls the callback for such results alone. Undefined if there is none. */
+function callbackFor({ onSuccess, onFailure }: Props, result: PurchaseResult): (() => void) | undefined {
+  if (result.status === 'success') return onSuccess && (() => onSuccess(result))
+  if (result.status === 'failure') return onFailure && (() => onFailure(result))
+  return undefined
+}
+
+/** How purchases ended that a component has reported: another may have resumed or continued the same one. */
+const reported = new WeakSet<PurchaseResult>()
+/** Whether a component has reported that the outcome of the payment under way is unknown: the loader's object for that is always the same. */
+let isUnknownReported = false
+/** A result that no component has reported: each had unmounted, or had no callback for it. The next one that has reports it. */
+let unreported: { companion: string; result: PurchaseResult; isShown: boolean } | undefined
+
+/** A result for a component to report; or, if no component has shown it, to show. */
+function keptFor(companion: string, props: Props): PurchaseResult | null {
+  if (unreported?.companion !== companion || reported.has(unreported.result)) return null
+  const { result, isShown } = unreported
+  return isShown && !props.onResult && !callbackFor(props, result) ? null : result
+}
 
 /**
  * Reports the purchase during which the page was reloaded.
  *
- * @param enter Shows a state; returns false if the component does not report this purchase.
+ * @param enter Shows a state; returns false if the component does not show this purchase.
  */
-async function resume(
-  { props, notify, isMounted }: Component,
-  enter: (state: WidgetState) => boolean,
-): Promise<void> {
-  const { companion, mode = 'modal', ...options } = props()
+async function resume(component: Component, enter: (state: WidgetState) => boolean): Promise<void> {
+  const { companion, mode = 'modal', ...options } = component.props()
   if (!companion) return
   let isShown = false
   const onPending = (): void => {
+    isUnknownReported = false
     isShown = enter({ status: 'confirming', mode })
   }
-  const kept = unreported?.companion === companion ? unreported.result : null
-  const result = (await getPendingResult({ ...options, companion, onPending })) ?? kept
+  const found = await getPendingResult({ ...options, companion, onPending })
+  const result = found ?? keptFor(companion, component.props())
   // An unreachable server is not reported.
-  if (!result || (result.status === 'unknown' && !isShown)) return void (isShown && enter(idle))
-  const isReported = reportedResult === result
-  const isEntered = enter({ status: 'settled', result })
-  if (isReported) return
-  if (isEntered) report(result)
-  else if (!isMounted()) unreported = { companion, result }
-
-  function report(result: PurchaseResult): void {
-    reportedResult = result
-    unreported = undefined
-    if (isEnd(result)) notify(result.status, result)
-    notify('result', result)
-  }
+  if (!result || !(isShown || isEnd(result))) return void (isShown && enter(idle))
+  isShown = enter({ status: 'settled', result })
+  if (isEnd(result)) {
+    if (!component.isMounted() || !component.report(result)) unreported = { companion, result, isShown }
+  } else if (isShown && !isUnknownReported) isUnknownReported = component.report(result)
 }
-
-type End = Extract<PurchaseResult, { status: 'success' | 'failure' }>
-
-const isEnd = (event: unknown): event is End =>
-  ['success', 'failure'].includes((event as Partial<End>).status ?? '')
-
-/** Which component has reported how a purchase ended: another may have resumed or continued the same one. */
-const reporters = new WeakMap<End, object>()
 
 const logError = ({ code, message }: WidgetError): void => console.error(`${code}: ${message}`)
