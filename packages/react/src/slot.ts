@@ -50,10 +50,10 @@ export function createSlot(): Slot {
 
   /** As it is once the component has unmounted. */
   const isDestroyed = (): boolean => widget?.getSnapshot().status === 'destroyed'
-  const own = (): WidgetState => (widget && !isDestroyed() ? widget.getSnapshot() : idle)
+  const own = (): WidgetState => (!isDestroyed() && widget?.getSnapshot()) || idle
 
-  function hear(from: PurchaseWidget, type: WidgetEventType, event: unknown): void {
-    if (from !== widget || isDestroyed()) return
+  function hear(type: WidgetEventType, event: unknown): void {
+    if (isDestroyed()) return
     // Another opening starts without an error.
     if (type === 'error' || own().status === 'opening') hasError = type === 'error'
     component.tell(type, event)
@@ -67,7 +67,7 @@ export function createSlot(): Slot {
       return widget
     }
     const made = createPurchaseWidget(options)
-    for (const type of widgetEvents) made.on(type, (event) => hear(made, type, event))
+    for (const type of widgetEvents) made.on(type, (event) => made === widget && hear(type, event))
     hasChanged = true
     widget = made
     return made
