@@ -184,7 +184,7 @@ export const modules = {
   },
   bindings: {
     mutate: ['packages/react/src/*.ts'],
-    tests: ['button', 'component', 'hook', 'hydration', 'life', 'reload'].map(
+    tests: ['button', 'component', 'hook', 'hydration', 'life', 'reload', 'reporter'].map(
       (name) => `packages/react/test/browser/${name}.test.tsx`,
     ),
     page: 'react',

@@ -1,50 +1,7 @@
 /** Options as attributes, and events as DOM events, for the script tag and the custom element. */
 import { type WidgetEventType, widgetEvents } from './events.ts'
 import { nullProto } from './names.ts'
-import type { PurchaseWidget, PurchaseWidgetOptions, TokenSource, WidgetBehaviour } from './types.ts'
-
-type KeysOf<Union> = Union extends unknown ? keyof Union : never
-type ValueOf<Union, Key> = Union extends unknown ? (Key extends keyof Union ? Union[Key] : never) : never
-
-/** How an option is written as an attribute; never for a value that is not text, such as a function. */
-type KindOf<Value> = [Value] extends [boolean]
-  ? 'flag'
-  : [Value] extends [number]
-    ? 'number'
-    : [Value] extends [readonly string[]]
-      ? 'list'
-      : [Value] extends [string]
-        ? 'text'
-        : never
-
-type Given = TokenSource & WidgetBehaviour
-type KindOfOption<Name> = KindOf<Exclude<ValueOf<Given, Name>, undefined | Element>>
-
-/** Every option that has a kind, except the access token: any script can read an attribute. */
-type OptionKinds = {
-  [Name in Exclude<KeysOf<Given>, 'accessToken'> as KindOfOption<Name> extends never
-    ? never
-    : Name]: KindOfOption<Name>
-}
-
-type KebabCase<Name extends string> = Name extends `${infer First}${infer Rest}`
-  ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${KebabCase<Rest>}`
-  : ''
-
-/** How each kind is written in a template or in JSX. */
-interface Written {
-  text: string
-  number: number | string
-  flag: boolean | ''
-  list: string
-}
-
-/** The attributes of `<purchase-widget>`, for templates that are type-checked. */
-export type PurchaseWidgetAttributes = {
-  [Name in keyof OptionKinds as KebabCase<Name>]?: OptionKinds[Name] extends 'text'
-    ? ValueOf<Given, Name> & string
-    : Written[OptionKinds[Name]]
-} & { [Param in `param-${string}`]?: string }
+import type { PurchaseWidget, PurchaseWidgetOptions, SourceOptions, WidgetBehaviour } from './types.ts'
 
 /** What every element may set: options of one purchase. A page may show HTML that someone else wrote. */
 export const ofPurchase = {
@@ -59,9 +16,7 @@ export const ofPurchase = {
   theme: 'text',
 } as const
 
-/** What the script tag and `<purchase-widget>` may set: addresses and the widget's permissions too. */
-export const ofPage: OptionKinds = {
-  ...ofPurchase,
+const ofTag = {
   companion: 'text',
   pageToken: 'flag',
   widgetOrigin: 'text',
@@ -71,7 +26,36 @@ export const ofPage: OptionKinds = {
   frameSandbox: 'text',
   allowedReturnOrigins: 'list',
   plainHttpHosts: 'list',
+} as const
+
+type OptionKinds = typeof ofPurchase & typeof ofTag
+
+/** What the script tag and `<purchase-widget>` may set: addresses and the widget's permissions too. */
+export const ofPage: OptionKinds = { ...ofPurchase, ...ofTag }
+
+type Given = SourceOptions & WidgetBehaviour
+
+/** Values that are not text; and the access token, since any script can read an attribute. */
+type NoAttribute = 'accessToken' | 'headers' | 'confirm' | 'params' | 'popup' | 'strings' | 'interpretMessage'
+
+/** How each kind of option is written in a template or in JSX. */
+interface Written<Value> {
+  text: Value & string
+  number: number | string
+  flag: boolean | ''
+  list: string
 }
+
+type KebabCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${KebabCase<Rest>}`
+  : ''
+
+/** The attributes of `<purchase-widget>`, for templates that are type-checked. */
+export type PurchaseWidgetAttributes = {
+  [Name in Exclude<keyof Given, NoAttribute> as KebabCase<Name>]?: Written<
+    NonNullable<Given[Name]>
+  >[OptionKinds[Name]]
+} & { [Param in `param-${string}`]?: string }
 
 const read = {
   text: (value: string) => value,
@@ -79,7 +63,7 @@ const read = {
   // A present attribute means true; frameworks also write `page-token="false"`.
   flag: (value: string) => value !== 'false',
   list: (value: string) => value.split(/[\s,]+/).filter(Boolean),
-} satisfies Record<OptionKinds[keyof OptionKinds], (value: string) => unknown>
+} satisfies Record<keyof Written<string>, (value: string) => unknown>
 
 /**
  * Reads `{prefix}mode`, `{prefix}redirect-page`, `{prefix}param-product_id` and so on. createPurchaseWidget checks it all.

@@ -1,43 +1,27 @@
 /** Options as the loader uses them: validated, complete, with absolute addresses. */
 import { english } from './english.ts'
 import { nullProto, pageOf } from './names.ts'
-import type { Confirm, MessageSignal, Mode, RedirectPage, WidgetBehaviour, WidgetStrings } from './types.ts'
+import type { SourceOptions, WidgetBehaviour, WidgetStrings } from './types.ts'
 
-export interface Settings {
-  /** Absolute. */
-  readonly companion?: string
-  readonly pageToken?: boolean
-  readonly widgetOrigin?: string
-  readonly headers?: HeadersOption
-  readonly widgetUrl?: string
-  readonly accessToken?: string | (() => string | Promise<string>)
-  readonly launchUrl?: string
-  readonly confirm?: Confirm
-  readonly mode: Mode
-  readonly container?: Element | string
-  readonly redirectPage: RedirectPage
-  readonly whenBlocked: NonNullable<WidgetBehaviour['whenBlocked']>
+type Given<Name extends keyof WidgetBehaviour> = Readonly<Pick<WidgetBehaviour, Name>>
+
+type Optional = 'container' | 'popup' | 'locale' | 'frameSandbox' | 'plainHttpHosts' | 'interpretMessage'
+type Complete = 'mode' | 'redirectPage' | 'whenBlocked' | 'preload' | 'loadTimeout' | 'theme' | 'permissions'
+
+export interface Settings
+  extends Readonly<Partial<SourceOptions>>,
+    Given<Optional>,
+    Required<Given<Complete>> {
   /** What the page requests; return addresses in it are absolute. */
   readonly params: Readonly<Record<string, string>>
-  readonly preload: NonNullable<WidgetBehaviour['preload']>
-  readonly loadTimeout: number
-  readonly popup?: { readonly width?: number; readonly height?: number }
   readonly strings: WidgetStrings
-  readonly locale?: string
   /** Language of `strings`. */
   readonly lang: string
-  readonly theme: NonNullable<WidgetBehaviour['theme']>
-  readonly permissions: readonly string[]
-  readonly frameSandbox?: string
   /** Origins that a return address may have. */
   readonly allowedOrigins: readonly string[]
   /** Origins whose pages may report that the shopper has returned. */
   readonly returnOrigins: readonly string[]
-  readonly plainHttpHosts?: readonly string[]
-  readonly interpretMessage?: (data: unknown) => MessageSignal | null | undefined
 }
-
-type HeadersOption = Record<string, string> | (() => Record<string, string> | Promise<Record<string, string>>)
 
 /** The appearance of the loader's own notices: texts, language and colour scheme. */
 export type Appearance = Pick<Settings, 'strings' | 'lang' | 'theme'>

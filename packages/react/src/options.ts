@@ -1,16 +1,28 @@
-/** What components and hook accept: the loader's options as props, one callback per event, and attributes of the element. */
+/**
+ * What components and hook accept: the loader's options as props, of their own or of a provider above; one callback per event; and attributes
+ * of the element.
+ */
 import {
   type PurchaseWidgetOptions,
+  type SourceOptions,
   type TokenSource,
   type WidgetBehaviour,
   type WidgetEventMap,
   type WidgetEventType,
   widgetEvents,
 } from '@purchase-widget/loader'
-import type { HTMLAttributes, RefObject } from 'react'
+import {
+  createContext,
+  createElement,
+  type HTMLAttributes,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useContext,
+} from 'react'
 
 /** No token source here: a `<PurchaseWidgetProvider>` above provides it. */
-type SourceFromProvider = { [Name in keyof TokenSource]?: never }
+type SourceFromProvider = { [Name in keyof SourceOptions]?: never }
 
 /** Exactly one token source, or the provider's; and the options with the same meaning in every mode. */
 export type SharedOptions = (TokenSource | SourceFromProvider) &
@@ -75,11 +87,12 @@ export type ElementAttributes = Pick<
 >
 
 /** Options and callbacks after type checking, without the unions: any token source, in any mode. */
-export interface Props extends AnySource, Omit<WidgetBehaviour, 'container'>, PurchaseWidgetEvents {
+export interface Props
+  extends Partial<SourceOptions>,
+    Omit<WidgetBehaviour, 'container'>,
+    PurchaseWidgetEvents {
   container?: Container
 }
-
-type AnySource = { [Name in keyof TokenSource]?: NonNullable<TokenSource[Name]> }
 
 const ofSource: readonly string[] = [
   'companion',
@@ -90,7 +103,7 @@ const ofSource: readonly string[] = [
   'accessToken',
   'launchUrl',
   'confirm',
-] satisfies (keyof TokenSource)[]
+] satisfies (keyof SourceOptions)[]
 
 /** JSX accepts any name with a hyphen, such as `aria-label`, whatever the types say, so such props must work. */
 const attribute = /-|^(children|className|style|id|role|tabIndex|lang|dir|disabled)$/
@@ -109,8 +122,22 @@ const only = (props: object, passes: (name: string) => boolean): object =>
 
 export const attributesOf = (props: object): object => only(props, (name) => attribute.test(name))
 
-/** A component's props override a provider's, each as a whole; so does the token source, which consists of several props. */
-export function withDefaults(defaults: Props, props: Props): Props {
+const Defaults = createContext<Props>({})
+
+export type PurchaseWidgetProviderProps = SharedOptions & { children?: ReactNode }
+
+/**
+ * Options for every widget below it: usually the token source, the locale and the theme.
+ *
+ * A component's own options take precedence, each as a whole; so does a token source of its own.
+ */
+export function PurchaseWidgetProvider(props: PurchaseWidgetProviderProps): ReactElement {
+  return createElement(Defaults.Provider, { value: useDefaults(props) }, props.children)
+}
+
+/** Props, with defaults from the providers above. A token source consists of several props, and overrides theirs as a whole. */
+export function useDefaults(props: Props): Props {
+  const defaults = useContext(Defaults)
   const hasSource = props.companion || props.widgetUrl
   return {
     ...only(defaults, (name) => !hasSource || !ofSource.includes(name)),

@@ -1,32 +1,27 @@
 /**
  * Holds a component's widget from one render to the next. The widget is created once the component is mounted, so that a server creates none;
- * from then on it follows the props by `update()`. Before the first widget opens, the slot reports the purchase during which the page
- * was reloaded: every component is busy with it, and one of them reports its result.
+ * from then on it follows the props by `update()`. Before the first widget opens, the slot shows the purchase during which the page was
+ * reloaded: every component is busy with it.
  */
 import {
   createPurchaseWidget,
-  getPendingResult,
-  type PurchaseResult,
   type PurchaseWidget,
-  type PurchaseWidgetOptions,
-  type WidgetError,
   type WidgetEventType,
   type WidgetState,
   widgetEvents,
 } from '@purchase-widget/loader'
-import { callbackName, optionsOf, type Props } from './options.ts'
+import { optionsOf, type Props } from './options.ts'
+import { notify, resume } from './report.ts'
 
 export const idle: { status: 'idle' } = { status: 'idle' }
 
-/** No purchase is open. */
-const atRest: readonly WidgetState['status'][] = ['idle', 'settled', 'destroyed']
-
 /** From the click to the result. */
-export const isUnderWay = ({ status }: WidgetState): boolean => !atRest.includes(status)
+export const isUnderWay = ({ status }: WidgetState): boolean =>
+  !['idle', 'settled', 'destroyed'].includes(status)
 
 /** Until something of the widget is visible. */
 export const isNotYetVisible = ({ status }: WidgetState): boolean =>
-  status === 'idle' || status === 'opening' || status === 'loading'
+  ['idle', 'opening', 'loading'].includes(status)
 
 /** What a component's `ref` returns: the loader's widget, valid across renders. React destroys it. */
 export type PurchaseWidgetHandle = Pick<PurchaseWidget, 'open' | 'close' | 'preload' | 'getSnapshot'>
@@ -44,7 +39,6 @@ export interface Slot extends PurchaseWidgetHandle {
   hasError(): boolean
 }
 
-/** A slot with the state of the purchase during which the page was reloaded, until it opens a widget of its own. */
 export function createSlot(): Slot {
   let widget: PurchaseWidget | undefined
   /** The state of the purchase during which the page was reloaded; undefined until the companion is asked. */
@@ -52,34 +46,31 @@ export function createSlot(): Slot {
   /** Whether the options have changed since `show()` was last called. */
   let hasChanged = false
   let hasError = false
-  const component = createComponent(destroyWidget)
+  const component = createComponent(() => widget?.destroy())
 
-  const own = (): WidgetState => widget?.getSnapshot() ?? idle
-  const getSnapshot = (): WidgetState => (own().status === 'idle' ? (resumed ?? idle) : own())
+  /** As it is once the component has unmounted. */
+  const isDestroyed = (): boolean => widget?.getSnapshot().status === 'destroyed'
+  const own = (): WidgetState => (!isDestroyed() && widget?.getSnapshot()) || idle
 
-  function hear(from: PurchaseWidget, type: WidgetEventType, event: unknown): void {
-    if (from !== widget) return
-    if (type === 'error') hasError = true
-    else if (type === 'statechange' && own().status === 'opening') hasError = false
-    component.onChange()
-    component.notify(type, event)
+  function hear(type: WidgetEventType, event: unknown): void {
+    if (isDestroyed()) return
+    // Another opening starts without an error.
+    if (type === 'error' || own().status === 'opening') hasError = type === 'error'
+    component.tell(type, event)
   }
 
-  function destroyWidget(): void {
-    const ended = widget
-    widget = undefined
-    ended?.destroy()
-  }
-
-  /** The widget, with the newest options. */
+  /** The widget, with the newest options. A caller who kept the handle of an unmounted component gets the destroyed one. */
   function current(): PurchaseWidget {
-    const options = optionsOf(component.props())
-    hasChanged = (widget?.update(options) ?? true) || hasChanged
-    widget ??= createWidget(options, hear)
-    const acting = widget
-    // A caller who kept the handle of an unmounted component gets the answer of a destroyed widget.
-    if (component.hasEnded()) destroyWidget()
-    return acting
+    const options = optionsOf(component.props)
+    if (widget) {
+      hasChanged = widget.update(options) || hasChanged
+      return widget
+    }
+    const made = createPurchaseWidget(options)
+    for (const type of widgetEvents) made.on(type, (event) => made === widget && hear(type, event))
+    hasChanged = true
+    widget = made
+    return made
   }
 
   /** Returns false if the component is hidden, which asks again once it is shown, or has opened a widget, which reports its own state. */
@@ -87,15 +78,15 @@ export function createSlot(): Slot {
     if (own().status !== 'idle') return false
     const isMounted = component.isMounted()
     resumed = isMounted ? state : undefined
-    component.onChange()
-    if (isMounted) component.notify('statechange', state)
+    if (isMounted) component.tell('statechange', state)
     return isMounted
   }
 
   return {
-    getSnapshot,
+    getSnapshot: () => (own().status === 'idle' && resumed) || own(),
     hasError: () => hasError,
     subscribe(listener) {
+      if (isDestroyed()) widget = undefined
       if (!resumed) {
         resumed = idle
         void resume(component, enterResumed)
@@ -106,7 +97,13 @@ export function createSlot(): Slot {
     open: () => current().open(),
     close: () => widget?.close(),
     preload: () => current().preload(),
-    follow: () => ignoreMistake(current),
+    follow() {
+      try {
+        current()
+      } catch {
+        // The click that opens the widget reports a mistake in the options; after a render it would take the page down.
+      }
+    },
     show() {
       const acting = current()
       if (hasChanged && !isUnderWay(own())) void acting.open()
@@ -115,112 +112,33 @@ export function createSlot(): Slot {
   }
 }
 
-function createWidget(
-  options: PurchaseWidgetOptions,
-  hear: (from: PurchaseWidget, type: WidgetEventType, event: unknown) => void,
-): PurchaseWidget {
-  const widget = createPurchaseWidget(options)
-  for (const type of widgetEvents) widget.on(type, (event) => hear(widget, type, event))
-  return widget
-}
-
-/** The click that opens the widget reports a mistake in the options; after a render it would take the page down. */
-function ignoreMistake(act: () => unknown): void {
-  try {
-    act()
-  } catch {}
-}
-
 /**
- * A component as its slot knows it: the newest props, and a listener while it is mounted.
+ * The newest props, and a listener while the component is mounted.
  *
  * @param onEnd Called once the component has unmounted for good.
  */
 function createComponent(onEnd: () => void) {
-  let newest: Props
   let listener: (() => void) | undefined
-  let hasEnded = false
-  const me = {}
-  return {
-    props: () => newest,
+  const component = {
+    props: {} as Props,
     isMounted: () => !!listener,
-    hasEnded: () => hasEnded,
-    onChange: () => listener?.(),
-    update(props: Props): void {
-      newest = props
+    tell(type: WidgetEventType, event: unknown): void {
+      listener?.()
+      notify(component, type, event)
     },
-    /** Calls the callback for an event. An error without a callback goes to the console. */
-    notify(type: WidgetEventType, event: unknown): void {
-      if (isEnd(event)) {
-        if ((reporters.get(event) ?? me) !== me) return
-        reporters.set(event, me)
-      }
-      const callback = newest[callbackName(type)]
-      // TypeScript does not follow the name through a loop.
-      if (callback) callback(event as never)
-      else if (type === 'error') logError(event as WidgetError)
+    update(props: Props): void {
+      component.props = props
     },
     subscribe(given: () => void): () => void {
       listener = given
-      hasEnded = false
       return () => {
         listener = undefined
         // StrictMode undoes every effect once and runs it again at once: the component has not unmounted.
         queueMicrotask(() => {
-          hasEnded = !listener
-          if (hasEnded) onEnd()
+          if (!listener) onEnd()
         })
       }
     },
   }
+  return component
 }
-
-type Component = ReturnType<typeof createComponent>
-
-/** The result that was reported: the loader returns the same one to every call on the page. */
-let reportedResult: PurchaseResult | undefined
-/** One that no component could report, since each had unmounted: the next component of the same companion reports it. */
-let unreported: { companion: string; result: PurchaseResult } | undefined
-
-/**
- * Reports the purchase during which the page was reloaded.
- *
- * @param enter Shows a state; returns false if the component does not report this purchase.
- */
-async function resume(
-  { props, notify, isMounted }: Component,
-  enter: (state: WidgetState) => boolean,
-): Promise<void> {
-  const { companion, mode = 'modal', ...options } = props()
-  if (!companion) return
-  let isShown = false
-  const onPending = (): void => {
-    isShown = enter({ status: 'confirming', mode })
-  }
-  const kept = unreported?.companion === companion ? unreported.result : null
-  const result = (await getPendingResult({ ...options, companion, onPending })) ?? kept
-  // An unreachable server is not reported.
-  if (!result || (result.status === 'unknown' && !isShown)) return void (isShown && enter(idle))
-  const isReported = reportedResult === result
-  const isEntered = enter({ status: 'settled', result })
-  if (isReported) return
-  if (isEntered) report(result)
-  else if (!isMounted()) unreported = { companion, result }
-
-  function report(result: PurchaseResult): void {
-    reportedResult = result
-    unreported = undefined
-    if (isEnd(result)) notify(result.status, result)
-    notify('result', result)
-  }
-}
-
-type End = Extract<PurchaseResult, { status: 'success' | 'failure' }>
-
-const isEnd = (event: unknown): event is End =>
-  ['success', 'failure'].includes((event as Partial<End>).status ?? '')
-
-/** Which component has reported how a purchase ended: another may have resumed or continued the same one. */
-const reporters = new WeakMap<End, object>()
-
-const logError = ({ code, message }: WidgetError): void => console.error(`${code}: ${message}`)

@@ -1,7 +1,6 @@
 import type { PurchaseWidget, WidgetState } from '@purchase-widget/loader'
 import { useEffect, useInsertionEffect, useState, useSyncExternalStore } from 'react'
-import type { Props, UsePurchaseWidgetOptions } from './options.ts'
-import { useDefaults } from './provider.ts'
+import { type Props, type UsePurchaseWidgetOptions, useDefaults } from './options.ts'
 import { createSlot, type Slot } from './slot.ts'
 
 export interface UsePurchaseWidget {
@@ -38,6 +37,6 @@ export function useSlot<Read>(props: Props, read: (slot: Slot) => Read): [slot: 
   useInsertionEffect(() => slot.update(complete))
   const get = (): Read => read(slot)
   const state = useSyncExternalStore(slot.subscribe, get, get)
-  useEffect(() => slot.follow())
+  useEffect(slot.follow)
   return [slot, state]
 }

@@ -8,6 +8,7 @@
 import { dispatch, forwardEvents, ofPage, readOptions } from '../attributes.ts'
 import { createPurchaseWidget } from '../createPurchaseWidget.ts'
 import { asError, widgetError } from '../errors.ts'
+import { getPendingResult } from '../getPendingResult.ts'
 import { nullProto } from '../names.ts'
 import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions, WidgetError } from '../types.ts'
 
@@ -85,13 +86,31 @@ export class PurchaseWidgetElement extends Base {
     try {
       const changed = this.#widget?.update(given) ?? true
       const widget = this.#widget ?? this.#make(given)
-      if (framed && changed && isAtRest(widget)) widget.open()
+      if (framed && changed && isAtRest(widget)) void this.#show(widget, given)
       return widget
     } catch (cause) {
       const result = refusal(asError(cause))
       queueMicrotask(() => dispatch(this, 'result', result))
       return result
     }
+  }
+
+  /**
+   * Opens without a click, and asks how the purchase ended during which the page was reloaded. If it is paid, or its payment is under way, the
+   * widget ends with its result instead of opening; after a declined one it opens for another try.
+   */
+  async #show(widget: PurchaseWidget, options: PurchaseWidgetOptions): Promise<void> {
+    let isPending = false
+    const onPending = (): void => {
+      isPending = true
+    }
+    const { companion } = options
+    const asked = companion ? getPendingResult({ ...options, companion, onPending }) : null
+    widget.open()
+    const earlier = await asked
+    if (earlier?.status !== 'failure' || isPending || widget !== this.#widget) return
+    dispatch(this, 'failure', earlier)
+    dispatch(this, 'result', earlier)
   }
 
   #make(options: PurchaseWidgetOptions): PurchaseWidget {

@@ -42,50 +42,45 @@ export type WidgetParams = OrderParams & { [Name in NoParam]?: never } & {
   [name: string]: string | undefined
 }
 
+/** The options of every source; each source has some of them. */
+export interface SourceOptions {
+  /** Address of the companion handler, which creates the purchase, returns the widget's address and reports the result. */
+  companion: string
+  /**
+   * True: the page receives the access token and builds the widget's address itself. Default false: the widget opens through the
+   * companion's `/launch`, and no token enters the page.
+   */
+  pageToken: boolean
+  /**
+   * Origin of the widget page. With it, the click itself opens the companion's link; without it, only from the page's second purchase on.
+   * The script that the companion serves sets it.
+   */
+  widgetOrigin: string
+  /** Sent with every call to the companion, for apps whose session is an `Authorization` header. A function is called for each request. */
+  headers: Record<string, string> | (() => Record<string, string> | Promise<Record<string, string>>)
+  /** Address of the widget page, without `/widget/`. */
+  widgetUrl: string
+  accessToken: string | (() => string | Promise<string>)
+  /** Address on the merchant's server that redirects to the widget with a 303, so that the token never enters the page. */
+  launchUrl: string
+  /** Asks the merchant's server for the result, where no companion does. */
+  confirm: Confirm
+}
+
+/** A source with these options, and none of the others. */
+type Source<Required extends keyof SourceOptions, Optional extends keyof SourceOptions> = Pick<
+  SourceOptions,
+  Required
+> &
+  Partial<Pick<SourceOptions, Optional>> & {
+    [Name in Exclude<keyof SourceOptions, Required | Optional>]?: never
+  }
+
 /** Where the purchase comes from: a companion, your own token, or your own launch route. Exactly one. */
 export type TokenSource =
-  | {
-      /** Address of the companion handler, which creates the purchase, returns the widget's address and reports the result. */
-      companion: string
-      /**
-       * True: the page receives the access token and builds the widget's address itself. Default false: the widget opens through the
-       * companion's `/launch`, and no token enters the page.
-       */
-      pageToken?: boolean
-      /**
-       * Origin of the widget page. With it, the click itself opens the companion's link; without it, only from the page's second purchase on.
-       * The script that the companion serves sets it.
-       */
-      widgetOrigin?: string
-      /** Sent with every call to the companion, for apps whose session is an `Authorization` header. A function is called for each request. */
-      headers?: Record<string, string> | (() => Record<string, string> | Promise<Record<string, string>>)
-      widgetUrl?: never
-      accessToken?: never
-      launchUrl?: never
-      confirm?: never
-    }
-  | {
-      /** Address of the widget page, without `/widget/`. */
-      widgetUrl: string
-      accessToken: string | (() => string | Promise<string>)
-      confirm?: Confirm
-      companion?: never
-      pageToken?: never
-      widgetOrigin?: never
-      headers?: never
-      launchUrl?: never
-    }
-  | {
-      widgetUrl: string
-      /** Address on the merchant's server that redirects to the widget with a 303, so that the token never enters the page. */
-      launchUrl: string
-      confirm?: Confirm
-      companion?: never
-      pageToken?: never
-      widgetOrigin?: never
-      headers?: never
-      accessToken?: never
-    }
+  | Source<'companion', 'pageToken' | 'widgetOrigin' | 'headers'>
+  | Source<'widgetUrl' | 'accessToken', 'confirm'>
+  | Source<'widgetUrl' | 'launchUrl', 'confirm'>
 
 /** Every text the loader can show. Other languages are files beside the loader: `@purchase-widget/loader/locales/de`, `purchase-widget.de.js`. */
 export interface WidgetStrings {

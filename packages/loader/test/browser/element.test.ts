@@ -2,7 +2,18 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { PurchaseWidgetElement } from '../../src/entries/element.ts'
 import type { PurchaseResult } from '../../src/index.ts'
-import { button, comeBack, complete, createCompanion, find, frames, type TestCompanion } from './page.ts'
+import {
+  button,
+  comeBack,
+  complete,
+  createCompanion,
+  find,
+  frames,
+  order,
+  pending,
+  shells,
+  type TestCompanion,
+} from './page.ts'
 
 function addElement(attributes: Record<string, string>): PurchaseWidgetElement {
   const element = document.createElement('purchase-widget') as PurchaseWidgetElement
@@ -132,4 +143,61 @@ test('a page that calls preventDefault() on the DOM return event stays where it 
   await comeBack(companion)
   // Otherwise the page would navigate there and end this test.
   expect(await result).toMatchObject({ status: 'success', verified: true })
+})
+
+/** An element in a page that was reloaded: its tab has stored a purchase, for which the companion answers `purchase`. */
+async function addReloaded(purchase: object) {
+  const id = crypto.randomUUID()
+  sessionStorage.setItem('purchase-widget', `${id} ${Date.now()}`)
+  onTestFinished(() => sessionStorage.clear())
+  const companion = await createCompanion({ ids: [id], purchase: purchase as never })
+  const element = addElement({ companion: companion.url, 'param-product_id': 'gold-100' })
+  const heard: string[] = []
+  for (const type of ['success', 'failure', 'result'])
+    element.addEventListener(`purchase-widget-${type}`, (event) =>
+      heard.push(`${type} ${(event as CustomEvent<PurchaseResult>).detail.status}`),
+    )
+  return { element, heard, companion, loaded: loads(element) }
+}
+
+// Promise: known/reload
+test.each([
+  ['is being paid', pending],
+  ['has ended', complete],
+])(
+  'a reloaded element whose purchase %s reports its result, and opens no other until an option changes',
+  async (_, purchase) => {
+    const { element, heard, companion, loaded } = await addReloaded(purchase)
+    if (purchase === pending) await expect.poll(() => find('[part=bar] p').textContent).toContain('processed')
+    await companion.set({ purchase: complete })
+    await expect.poll(() => heard).toEqual(['success success', 'result success'])
+    element.setAttribute('class', 'paid')
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(shells().flatMap((root) => [...root.querySelectorAll('p, iframe')])).toEqual([])
+    expect((await companion.state()).tokens).toBe(0)
+    element.setAttribute('param-product_id', 'gold-550')
+    await expect.poll(() => loaded.length).toBe(1)
+    expect(heard).toHaveLength(2)
+  },
+)
+
+test('a reloaded element whose purchase was declined reports that, and opens for another try', async () => {
+  const { heard, loaded } = await addReloaded({ status: 'failed', order: order('order_failed') })
+  await expect.poll(() => loaded.length).toBe(1)
+  expect(heard).toEqual(['failure failure', 'result failure'])
+})
+
+test('a reloaded element whose purchase is declined while the page waits reports that once', async () => {
+  const { heard, companion } = await addReloaded(pending)
+  await expect.poll(() => find('[part=bar] p').textContent).toContain('processed')
+  await companion.set({ purchase: { status: 'failed', order: order('order_failed') } })
+  await expect.poll(() => heard).toEqual(['failure failure', 'result failure'])
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(heard).toHaveLength(2)
+})
+
+test('a reloaded element whose purchase has no order opens, and reports nothing', async () => {
+  const { heard, loaded } = await addReloaded({ status: 'none' })
+  await expect.poll(() => loaded.length).toBe(1)
+  expect(heard).toEqual([])
 })

@@ -1,51 +1,31 @@
 // Promise: react/reload
 /** A page that was reloaded while its shopper paid: its buttons are busy, and one callback receives the result. */
 import { PurchaseButton, PurchaseWidget, usePurchaseWidget } from '@purchase-widget/react'
-import { cleanup, render, renderHook, screen } from '@testing-library/react'
+import { render, renderHook, screen } from '@testing-library/react'
 import * as React from 'react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { eventually, frames, settle } from '../measure.ts'
+import {
+  bars,
+  buttons,
+  companion,
+  complete,
+  failed,
+  pending,
+  reloadBeforeEach,
+  server,
+  success,
+} from '../reloaded.ts'
 
 const { StrictMode } = React
 // React 18 does not have it.
 const Activity: typeof React.Activity | undefined = React.Activity
-const companion = '/companion-of-the-test'
-const order = { id: 'o1', type: 'order_complete', decline: null }
-const pending = { status: 'pending', fresh: true, order: { ...order, type: 'payment_started' } }
-const complete = { status: 'complete', fresh: true, state: 'matched', order }
-const success = { status: 'success', verified: true, order }
 
-/** What the companion answers about every purchase; undefined while it is unreachable. */
-let answer: object | undefined
-/** The number of calls for a new purchase. */
-let begun = 0
-
-beforeEach(() => {
-  begun = 0
-  sessionStorage.setItem('purchase-widget', `${crypto.randomUUID()} ${Date.now()}`)
-  vi.spyOn(window, 'fetch').mockImplementation(async (input) => {
-    if (`${input}`.endsWith('/launch')) begun++
-    return answer ? Response.json(answer) : new Response('', { status: 503 })
-  })
-})
-
-afterEach(async () => {
-  cleanup()
-  vi.restoreAllMocks()
-  sessionStorage.clear()
-  await settle()
-})
-
-const bars = (): number =>
-  [...document.querySelectorAll('div')].filter(({ shadowRoot }) => shadowRoot?.querySelector('[part=bar]'))
-    .length
-
-const buttons = (): (string | undefined)[] =>
-  screen.getAllByRole('button').map(({ dataset }) => dataset.status)
+reloadBeforeEach()
 
 describe('after a reload in the middle of a payment', () => {
   it('every button is busy until the end, and one component reports the result', async () => {
-    answer = pending
+    server.answer = pending
     const onResult = vi.fn()
     const onSuccess = vi.fn()
     const button = (
@@ -62,28 +42,28 @@ describe('after a reload in the middle of a payment', () => {
     )
     await eventually(() => expect(buttons()).toEqual(['pending', 'pending', 'pending']))
     expect(bars()).toBe(1)
-    answer = complete
+    server.answer = complete
     await eventually(() => expect(buttons()).toEqual(['idle', 'idle', 'idle']))
     expect(onResult.mock.calls).toEqual([[success]])
     expect(onSuccess.mock.calls).toEqual([[success]])
     expect(bars()).toBe(0)
-    expect(begun).toBe(0)
+    expect(server.begun).toBe(0)
   })
 
   it('a component that was unmounted meanwhile is silent, and another reports the result', async () => {
-    answer = pending
+    server.answer = pending
     const [gone, onResult] = [vi.fn(), vi.fn()]
     const first = render(<PurchaseButton companion={companion} onResult={gone} />)
     render(<PurchaseButton companion={companion} onResult={onResult} />)
     await eventually(() => expect(buttons()).toEqual(['pending', 'pending']))
     first.unmount()
-    answer = complete
+    server.answer = complete
     await eventually(() => expect(onResult.mock.calls).toEqual([[success]]))
     expect(gone).not.toHaveBeenCalled()
   })
 
   it('a purchase that one component resumes and another continues by a click is reported once', async () => {
-    answer = pending
+    server.answer = pending
     const onResult = vi.fn()
     const onSuccess = vi.fn()
     const button = <PurchaseButton companion={companion} onResult={onResult} onSuccess={onSuccess} />
@@ -97,7 +77,7 @@ describe('after a reload in the middle of a payment', () => {
     await eventually(() => expect(buttons()).toEqual(['idle', 'pending']))
     screen.getAllByRole('button')[0]?.click()
     await eventually(() => expect(buttons()).toEqual(['pending', 'pending']))
-    answer = complete
+    server.answer = complete
     await eventually(() => expect(bars()).toBe(0))
     await settle()
     expect(onResult.mock.calls).toEqual([[success]])
@@ -105,12 +85,12 @@ describe('after a reload in the middle of a payment', () => {
   })
 
   it('a result that comes while no component is mounted is reported by the next one', async () => {
-    answer = pending
+    server.answer = pending
     const [gone, onResult] = [vi.fn(), vi.fn()]
     const first = render(<PurchaseButton companion={companion} onResult={gone} />)
     await eventually(() => expect(buttons()).toEqual(['pending']))
     first.unmount()
-    answer = complete
+    server.answer = complete
     await eventually(() => expect(bars()).toBe(0))
     for (const mounted of [1, 2]) {
       const { unmount } = render(<PurchaseButton companion={companion} onResult={onResult} />)
@@ -126,7 +106,7 @@ describe('after a reload in the middle of a payment', () => {
     'a button that Activity hides until the end is not busy when it comes back',
     async () => {
       if (!Activity) return
-      answer = pending
+      server.answer = pending
       const page = (isHidden: boolean) => (
         <Activity mode={isHidden ? 'hidden' : 'visible'}>
           <PurchaseButton companion={companion}>Buy</PurchaseButton>
@@ -136,7 +116,7 @@ describe('after a reload in the middle of a payment', () => {
       const status = () => container.querySelector('button')?.dataset.status
       await eventually(() => expect(status()).toBe('pending'))
       rerender(page(true))
-      answer = complete
+      server.answer = complete
       await eventually(() => expect(bars()).toBe(0))
       rerender(page(false))
       await eventually(() => expect(status()).toBe('idle'))
@@ -144,20 +124,20 @@ describe('after a reload in the middle of a payment', () => {
   )
 
   it('a click on Buy opens no other purchase, and receives the result', async () => {
-    answer = pending
+    server.answer = pending
     const onResult = vi.fn()
     const { result } = renderHook(() => usePurchaseWidget({ companion, onResult }))
     await eventually(() => expect(result.current.state).toEqual({ status: 'confirming', mode: 'modal' }))
     const opened = result.current.open()
-    answer = complete
+    server.answer = complete
     expect(await opened).toEqual(success)
     await eventually(() => expect(result.current.state).toEqual({ status: 'settled', result: success }))
     expect(onResult.mock.calls).toEqual([[success]])
-    expect(begun).toBe(0)
+    expect(server.begun).toBe(0)
   })
 
   it('a shopper who dismisses the message can click Buy again', async () => {
-    answer = pending
+    server.answer = pending
     const onStateChange = vi.fn()
     render(
       <PurchaseButton companion={companion} onStateChange={onStateChange}>
@@ -176,7 +156,7 @@ describe('after a reload in the middle of a payment', () => {
   })
 
   it('the page asks with the component’s headers and shows its texts', async () => {
-    answer = pending
+    server.answer = pending
     const strings = { processing: 'One moment, please.' }
     const headers = { authorization: 'Bearer ada' }
     render(
@@ -188,25 +168,25 @@ describe('after a reload in the middle of a payment', () => {
     await eventually(() => expect(texts().join()).toContain(strings.processing))
     for (const [, init] of vi.mocked(window.fetch).mock.calls)
       expect(new Headers(init?.headers).get('authorization')).toBe(headers.authorization)
-    answer = complete
+    server.answer = complete
     await eventually(() => expect(bars()).toBe(0))
   })
 
   it('a widget in the page shows no frame until the end, and reports the result once', async () => {
-    answer = pending
+    server.answer = pending
     const onResult = vi.fn()
     render(<PurchaseWidget companion={companion} onResult={onResult} />)
     await eventually(() => expect(bars()).toBe(1))
     expect(frames()).toHaveLength(0)
-    answer = complete
+    server.answer = complete
     await eventually(() => expect(onResult).toHaveBeenCalledOnce())
     await settle()
     expect(onResult.mock.calls).toEqual([[success]])
-    expect(begun).toBe(0)
+    expect(server.begun).toBe(0)
   })
 
   it('a purchase that ended while the page was reloaded is reported too', async () => {
-    answer = complete
+    server.answer = complete
     const onResult = vi.fn()
     render(
       <PurchaseButton companion={companion} onResult={onResult}>
@@ -217,7 +197,7 @@ describe('after a reload in the middle of a payment', () => {
   })
 
   it('a payment that was declined meanwhile is reported as a failure', async () => {
-    answer = { ...complete, status: 'failed', order: { ...order, type: 'order_failed', decline: null } }
+    server.answer = failed
     const [onSuccess, onFailure, onResult] = [vi.fn(), vi.fn(), vi.fn()]
     render(<PurchaseButton companion={companion} {...{ onSuccess, onFailure, onResult }} />)
     await eventually(() => expect(onResult).toHaveBeenCalledOnce())
@@ -226,17 +206,17 @@ describe('after a reload in the middle of a payment', () => {
   })
 
   it('a purchase without an order shows nothing, and the next purchase opens', async () => {
-    answer = { status: 'none', fresh: true }
+    server.answer = { status: 'none', fresh: true }
     const onStateChange = vi.fn()
     const { result } = renderHook(() => usePurchaseWidget({ companion, onStateChange }))
     await settle()
     expect(onStateChange).not.toHaveBeenCalled()
     void result.current.open()
-    await eventually(() => expect(begun).toBe(1))
+    await eventually(() => expect(server.begun).toBe(1))
   })
 
   it('the page shows nothing when the server is unreachable', async () => {
-    answer = undefined
+    server.answer = undefined
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const onResult = vi.fn()
     const { result } = renderHook(() => usePurchaseWidget({ companion, onResult }))
