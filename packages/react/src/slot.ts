@@ -46,7 +46,10 @@ export function createSlot(): Slot {
   /** Whether the options have changed since `show()` was last called. */
   let hasChanged = false
   let hasError = false
-  const component = createComponent(() => widget?.destroy())
+  const component = createComponent(
+    () => widget?.destroy(),
+    () => void resume(component, enterResumed),
+  )
 
   /** As it is once the component has unmounted. */
   const isDestroyed = (): boolean => widget?.getSnapshot().status === 'destroyed'
@@ -116,8 +119,9 @@ export function createSlot(): Slot {
  * The newest props, and a listener while the component is mounted.
  *
  * @param onEnd Called once the component has unmounted for good.
+ * @param onRestore Called when the history restores the page, which may have been left for a payment.
  */
-function createComponent(onEnd: () => void) {
+function createComponent(onEnd: () => void, onRestore: () => void) {
   let listener: (() => void) | undefined
   const component = {
     props: {} as Props,
@@ -131,7 +135,12 @@ function createComponent(onEnd: () => void) {
     },
     subscribe(given: () => void): () => void {
       listener = given
+      const onShow = ({ persisted }: PageTransitionEvent): void => {
+        if (persisted) onRestore()
+      }
+      addEventListener('pageshow', onShow)
       return () => {
+        removeEventListener('pageshow', onShow)
         listener = undefined
         // StrictMode undoes every effect once and runs it again at once: the component has not unmounted.
         queueMicrotask(() => {

@@ -22,10 +22,14 @@ export async function mayOpen(opening: Opening, earlier: Wait): Promise<boolean>
   const { now, strings, onclose } = opening
   // Meanwhile the shopper may give up or close the window, and the widget may report its end.
   const isOver = (): boolean => now.ended || !now.surface
+  let isInDoubt = false
   for (let wait: Wait | undefined = earlier; wait; wait = waitForEarlier(opening)) {
     now.surface?.setNotice(strings.loading, { cancel: onclose }, true)
     let answer = await Promise.race([wait.found, delay(ANSWER_TIMEOUT_MS)])
     if (isOver()) return false
+    // A shopper who has read that it is not known is told what becomes known.
+    isInDoubt ||= !answer
+    wait.isAwaited ||= isInDoubt
     answer ||= await letShopperDecide(opening, wait)
     if (isOver()) return false
     if (answer) return !endWith(opening, wait, answer)

@@ -169,8 +169,8 @@ async function handleSilentReturn(opening: Opening, address: string): Promise<vo
  * the place of the companion's link; another address may be one of the merchant's own pages.
  */
 async function handleOwnPage(opening: Opening): Promise<void> {
-  const { now } = opening
-  if ((await findRefusal(opening)) || now.failed || now.phase !== LOADING) return
+  const { now, companion } = opening
+  if (companion && ((await findRefusal(opening)) || now.failed || now.phase !== LOADING)) return
   if (!now.target?.byLink) return markLoaded(opening)
   showFailure(
     opening,

@@ -361,6 +361,17 @@ test.each([
   expect((await state()).tokens).toBe(0)
 })
 
+test.each([
+  ['“Check again”', () => button('Check again').click()],
+  ['a late answer', () => {}],
+])('once the shopper has read that it is not known, %s reports a purchase that is paid', async (_, act) => {
+  const { set, state, result } = await clickWithoutAnswer({ purchaseDelay: 6_000 })
+  await set({ purchaseDelay: 0, purchase: complete })
+  act()
+  expect(await result).toMatchObject({ status: 'success', verified: true })
+  expect((await state()).tokens).toBe(0)
+})
+
 test('“Check again” finds the earlier payment, or opens the widget', async () => {
   const first = await clickWithoutAnswer({ purchaseStatus: 502 })
   await first.set({ purchaseStatus: 200, purchase: pending })

@@ -14,6 +14,7 @@ import {
   pending,
   reloadBeforeEach,
   server,
+  storePurchase,
   success,
 } from '../reloaded.ts'
 
@@ -48,6 +49,21 @@ describe('after a reload in the middle of a payment', () => {
     expect(onSuccess.mock.calls).toEqual([[success]])
     expect(bars()).toBe(0)
     expect(server.begun).toBe(0)
+  })
+
+  it('a page that the history restores after a payment reports the result', async () => {
+    sessionStorage.clear()
+    const onSuccess = vi.fn()
+    render(<PurchaseButton companion={companion} onSuccess={onSuccess} />)
+    await settle()
+    // The page was left for the payment.
+    storePurchase()
+    server.answer = complete
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }))
+    await settle()
+    expect(onSuccess).not.toHaveBeenCalled()
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    await eventually(() => expect(onSuccess.mock.calls).toEqual([[success]]))
   })
 
   it('a component that was unmounted meanwhile is silent, and another reports the result', async () => {
