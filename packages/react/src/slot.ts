@@ -46,10 +46,8 @@ export function createSlot(): Slot {
   /** Whether the options have changed since `show()` was last called. */
   let hasChanged = false
   let hasError = false
-  const component = createComponent(
-    () => widget?.destroy(),
-    () => void resume(component, enterResumed),
-  )
+  const ask = (): void => void resume(component, enterResumed)
+  const component = createComponent(() => widget?.destroy(), ask)
 
   /** As it is once the component has unmounted. */
   const isDestroyed = (): boolean => widget?.getSnapshot().status === 'destroyed'
@@ -92,7 +90,7 @@ export function createSlot(): Slot {
       if (isDestroyed()) widget = undefined
       if (!resumed) {
         resumed = idle
-        void resume(component, enterResumed)
+        ask()
       }
       return component.subscribe(listener)
     },

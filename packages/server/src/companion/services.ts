@@ -45,7 +45,7 @@ export interface Services extends Reads {
 
 /** @throws InvalidInputError when the environment lacks a setting that the options do not have, and in production without a store. */
 export function createServices(options: CompanionOptions, onError: OnError): Services {
-  const { createPurchase, onOrder = () => {}, now = Date.now, onOrderTimeout } = options
+  const { createPurchase, onOrder, now = Date.now, onOrderTimeout } = options
   const { perShopper = 60, perAddress = 600 } = options.rateLimit ?? {}
   const client = pacedClient(options.client ?? clientFromEnv(environment(), { now }), createTurns())
   if (!options.store && isProduction()) {
@@ -60,7 +60,7 @@ export function createServices(options: CompanionOptions, onError: OnError): Ser
     client,
     tokens,
     store,
-    onOrder,
+    ...(onOrder && { onOrder }),
     assess,
     onError,
     now,

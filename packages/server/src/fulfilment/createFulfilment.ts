@@ -23,7 +23,10 @@ import { CLAIM_EVERY_MS, createQueue, UnknownOrder } from './queue.ts'
 import { createReconciler, RECONCILE_EVERY_MS } from './reconcile.ts'
 import { keyOf, type OrderHint, seen } from './webhook.ts'
 
-export interface FulfilmentOptions extends Pick<DeliverOptions, 'assess' | 'onOrder'> {
+export interface FulfilmentOptions extends Pick<DeliverOptions, 'assess'> {
+  /** Without it this process delivers nothing: the jobs stay for processes that have it, now or after the next deployment. */
+  onOrder?: DeliverOptions['onOrder']
+
   client: Pick<PurchaseClient, 'transactions' | 'orders' | 'subscriptions'>
   tokens: TokenLease
   store: Store
@@ -134,11 +137,14 @@ const UNAUTHENTICATED = { workers: 2, paceMs: 400 }
 
 /** A queue of trusted hints, and one of lookups: hints of unauthenticated callers, and unpaid orders that were found in lists. */
 function createQueues(options: FulfilmentOptions, readAllOf: (customId: string) => Promise<Order[]>) {
-  const { client, store, onError, onOrderTimeout = 30_000 } = options
+  const { client, store, onError, onOrder, onOrderTimeout = 30_000 } = options
   const { jobs } = store
   const found = createFoundOrders(store)
   const read = (orderId: string): Promise<Order | null> => readOrder(client, orderId)
-  const deliver = createDelivery({ ...options, onOrderTimeout, read, onSeen: found.remember })
+  const deliver = createDelivery({
+    ...{ store, read, assess: options.assess, onSeen: found.remember },
+    ...{ onOrder: onOrder ?? (() => {}), onOrderTimeout },
+  })
 
   /** @param isNamed whether a webhook with the key has named the shopper: then orders without a purchase are delivered too. */
   async function addAll(orders: readonly OrderRecord[], isNamed = false): Promise<void> {
@@ -153,7 +159,7 @@ function createQueues(options: FulfilmentOptions, readAllOf: (customId: string) 
   }
 
   const trusted = createQueue({
-    ...{ name: 'trusted', jobs, workers: WORKERS, paceMs: 0, onError },
+    ...{ name: 'trusted', jobs, workers: onOrder ? WORKERS : 0, paceMs: 0, onError },
     handle: (hint, onLateFailure) =>
       readingFor('listed' in hint ? 'fulfilment' : 'webhook', () =>
         'order_id' in hint ? deliver(hint, onLateFailure) : addAllOf(hint.custom_id, true),
