@@ -4,6 +4,7 @@ import { nullProto } from '../names.ts'
 import type { Target } from '../opening.ts'
 import { storedPurchaseId } from '../outcome/kept.ts'
 import { newName } from '../surfaces/address.ts'
+import { addressOf } from '../surfaces/surface.ts'
 import type { Mode } from '../types.ts'
 import { type LinkOptions, linkOf } from './link.ts'
 
@@ -36,6 +37,9 @@ export interface Click {
 export interface Early {
   readonly click: Click | undefined
 }
+
+/** Whether a window is open, and not back on a page of this site. Until it has left its blank page, it counts as away. */
+export const isAway = (view: Window): boolean => !view.closed && !addressOf(view)?.startsWith('http')
 
 /** Opens a window or a tab. Returns null if the browser blocks it, or if the page has replaced `open` with something that throws. */
 export function openWindow(
@@ -73,5 +77,5 @@ export function openClickWindow(
   // A tab of its own loses its opener, so that the widget's page can't navigate this one. A popup keeps it: without an opener it could not be
   // closed once it shows the widget's origin.
   if (view && target && !asPopup) view.opener = null
-  return { view, name, target }
+  return { view, name, target: view ? target : undefined }
 }

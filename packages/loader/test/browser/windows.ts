@@ -1,5 +1,5 @@
 /** Helpers for the windows that the loader opens. */
-import { expect, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import type { PurchaseWidget } from '../../src/index.ts'
 import { reaches, watchWindows } from './page.ts'
 
@@ -9,6 +9,12 @@ export const isElsewhere = (view: Window | undefined): boolean => {
   } catch {
     return true
   }
+}
+
+/** A browser that opens no window. */
+export function blockWindows(): void {
+  const open = vi.spyOn(window, 'open').mockReturnValue(null)
+  onTestFinished(() => open.mockRestore())
 }
 
 /** Lets the window show the widget for two seconds of the page's clock, after which it counts as loaded. */
