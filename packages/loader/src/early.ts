@@ -63,7 +63,7 @@ export function openEarly(
       })
     store.enter({ status: 'opening', mode })
     const isSafe = !storedPurchaseId()
-    const link = isSafe ? whereToLeave(options, mode, click) : undefined
+    const link = isSafe ? linkFor(options, mode, click) : undefined
     const rest = link && !click && mode === 'redirect' ? null : await waitForStage(link)
     if (rest && !abandoned) return finish(rest, click)
     // The shopper may have paid there: it is looked up before the next purchase.
@@ -109,11 +109,7 @@ export function openEarly(
 }
 
 /** The link to which the click's window, or this tab, can navigate without the second stage. */
-function whereToLeave(
-  options: PurchaseWidgetOptions,
-  mode: Mode,
-  click: Click | undefined,
-): Target | undefined {
+function linkFor(options: PurchaseWidgetOptions, mode: Mode, click: Click | undefined): Target | undefined {
   const view = click?.view
   const mayLeave = click
     ? view || options.whenBlocked !== 'none'

@@ -3,7 +3,7 @@ import { type EarlyOpening, openEarly } from './early.ts'
 import type { Store } from './emitter.ts'
 import { destroyedResult } from './errors.ts'
 import type { Session } from './session.ts'
-import { type Rest, type Stage, secondStage } from './stage.ts'
+import { type Stage, secondStage } from './stage.ts'
 import type { PurchaseWidgetOptions } from './types.ts'
 
 export function createLateSession(
@@ -21,16 +21,13 @@ export function createLateSession(
   const current = (): EarlyOpening | undefined =>
     getSnapshot().status !== 'settled' || early?.isElsewhere() ? early : undefined
 
-  function begin(rest: Rest): Session {
-    session ??= rest.createSession(store, given)
-    return session
-  }
-
   /** Loads the second stage before the click; if that fails, the click tries again. */
   async function prepare(act = (_: Session): void => {}): Promise<void> {
     const rest = stage.now() ?? (await stage.load())
     // A click that waits creates the session itself.
-    if (rest && !current() && getSnapshot().status !== 'destroyed') act(begin(rest))
+    if (!rest || current() || getSnapshot().status === 'destroyed') return
+    session ??= rest.createSession(store, given)
+    act(session)
   }
 
   /** Opens the widget with the options at the click; options that come later apply to the next opening. */
@@ -57,7 +54,10 @@ export function createLateSession(
     open(taken) {
       early = current()
       const rest = stage.now()
-      if (!early && rest) return begin(rest).open(taken)
+      if (!early && rest) {
+        session ??= rest.createSession(store, given)
+        return session.open(taken)
+      }
       early ??= openNow()
       // Brings the widget to the front, if the second stage already shows it.
       if (session) void session.open()

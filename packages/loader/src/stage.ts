@@ -1,11 +1,7 @@
 /** The second stage, which a page loads when it is idle, and at the latest in the first click. */
 import { delay } from './delay.ts'
-import type { createSession, getPendingResult } from './rest.ts'
 
-export interface Rest {
-  createSession: typeof createSession
-  getPendingResult: typeof getPendingResult
-}
+export type Rest = typeof import('./rest.ts')
 
 export interface Stage {
   /** Undefined until it has loaded. */

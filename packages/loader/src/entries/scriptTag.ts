@@ -129,8 +129,7 @@ function takePress(pressed: Element): void {
     return
   }
   const name = newName()
-  const features = asPopup ? popupFeatures : ''
-  const view = asPopup || asTab ? openWindow('', name, features) : undefined
+  const view = asPopup || asTab ? openWindow('', name, asPopup ? popupFeatures : '') : undefined
   const press: Press = { pressed, view, name, asPopup }
   waiting = press
   pressed.ariaBusy = 'true'
@@ -148,8 +147,7 @@ function follow(press: Press): void {
   // Prevents double payment: an earlier purchase of this tab may be under way.
   const isSafe = !storedPurchaseId()
   if (isSafe && isLink(pressed) && navigator.onLine) {
-    const { href } = pressed
-    const url = new URL(href)
+    const url = new URL(pressed.href)
     const isOurs = url.origin === origin
     // A purchase of this site's companion gets an id, as in the second stage, so that this tab can ask about it after a reload.
     if (isOurs && isSecureContext && url.pathname.endsWith('/launch')) {
@@ -160,7 +158,7 @@ function follow(press: Press): void {
     }
     // Neither another site's page nor a tab of its own may navigate this one.
     if (view && !(isOurs && asPopup)) view.opener = null
-    waiting = { ...press, href, left: url.href }
+    waiting = { ...press, href: pressed.href, left: url.href }
     ;(view ?? window).location.href = url.href
   } else {
     view?.close()

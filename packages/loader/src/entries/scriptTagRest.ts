@@ -37,12 +37,8 @@ const folder = tag?.src ? new URL('.', tag.src).href.slice(0, -1) : undefined
 function readTagged(): Partial<PurchaseWidgetOptions> {
   const options: Partial<PurchaseWidgetOptions> = tag ? readOptions('data-', tag, ofPage) : nullProto({})
   if (!folder || options.widgetUrl || (options.companion ?? folder) !== folder) return options
-  const known = safeOrigin(widgetOrigin)
-  return nullProto({
-    companion: folder,
-    ...(known && { widgetOrigin: known }),
-    ...options,
-  } as PurchaseWidgetOptions)
+  const own = { companion: folder, widgetOrigin: safeOrigin(widgetOrigin) }
+  return nullProto({ ...own, ...options } as PurchaseWidgetOptions)
 }
 
 const withoutQuery = (url: string): string => url.replace(/[?#].*/, '')
@@ -110,7 +106,6 @@ function earlyOf({ view, name = '', left }: Press): Early | undefined {
  */
 function press(given: Press): void {
   const { pressed, view, left } = given
-  const followInstead = (): void => follow?.({ pressed })
   try {
     const options = optionsOf(pressed)
     const key = JSON.stringify(options)
@@ -122,14 +117,14 @@ function press(given: Press): void {
       reported = result
       if (open.get(key) === entry) open.delete(key)
       pressed.ariaBusy = null
-      if (result.status === 'error' && result.error.code === 'invalid_options') followInstead()
+      if (result.status === 'error' && result.error.code === 'invalid_options') follow?.({ pressed })
     })
   } catch (error) {
     dispatch(pressed, 'result', { status: 'error', error: error as WidgetError })
     // A window that has already followed the link goes on.
     if (!left) {
       view?.close()
-      followInstead()
+      follow?.({ pressed })
     }
     throw error
   }

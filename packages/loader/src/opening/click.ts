@@ -1,5 +1,4 @@
 /** What has to happen in the click itself, since a browser opens no window afterwards. */
-
 import { nullProto } from '../names.ts'
 import type { Target } from '../opening.ts'
 import { storedPurchaseId } from '../outcome/kept.ts'
@@ -8,19 +7,16 @@ import type { Mode } from '../types.ts'
 import { type LinkOptions, linkOf } from './link.ts'
 
 interface ClickOptions extends LinkOptions {
+  readonly mode?: Mode | undefined
+  readonly container?: unknown
   readonly popup?: { readonly width?: number | undefined; readonly height?: number | undefined } | undefined
 }
 
 const modes: readonly Mode[] = ['iframe', 'modal', 'popup', 'redirect']
 
 /** The mode if the options name none that exists, as an attribute may: in their container, otherwise in a dialog. */
-export const modeOf = ({
-  mode,
-  container,
-}: {
-  readonly mode?: Mode | undefined
-  readonly container?: unknown
-}): Mode => modes.find((each) => each === mode) ?? (container ? 'iframe' : 'modal')
+export const modeOf = ({ mode, container }: Pick<ClickOptions, 'mode' | 'container'>): Mode =>
+  modes.find((each) => each === mode) ?? (container ? 'iframe' : 'modal')
 
 /** What a click has opened. */
 export interface Click {
