@@ -52,36 +52,18 @@ export function openEarly(
     stopWaiting()
   }
 
+  /** A shopper who leaves the page and comes back has not clicked again. */
+  const leavePage = (): void => {
+    left = undefined
+    giveUp({ status: 'closed' })
+  }
+
   async function open(): Promise<PurchaseResult> {
     begun = true
     click = openClickWindow(options, mode)
-    // A shopper who leaves the page and comes back has not clicked again.
-    if (!click?.view)
-      addEventListener('pagehide', () => {
-        left = undefined
-        giveUp({ status: 'closed' })
-      })
+    if (!click?.view) addEventListener('pagehide', leavePage, { once: true })
     store.enter({ status: 'opening', mode })
-    const isSafe = !storedPurchaseId()
-    const link = isSafe ? linkFor(options, mode, click) : undefined
-    const rest = link && !click && mode === 'redirect' ? null : await waitForStage(link)
-    if (rest && !abandoned) return finish(rest, click)
-    // The shopper may have paid there: it is looked up before the next purchase.
-    if (abandoned && click?.target) storePurchaseId(click.target.purchaseId)
-    // A window that already shows the widget goes on, whatever the network.
-    if (!abandoned && (click?.target || navigator.onLine)) left = link
-    if (!left) click?.view?.close()
-    const ended = left ? leave(left, mode, click) : abandoned
-    if (!ended) {
-      showNotStarted(options.strings, isSafe)
-      throw widgetError('open_failed', missing)
-    }
-    if (store.getSnapshot().status !== 'destroyed') store.settle(ended)
-    return ended
-  }
-
-  /** Returns undefined if the opening is abandoned, if loading fails, or if it is late and the tab can leave. */
-  async function waitForStage(link: Target | undefined): Promise<Rest | undefined> {
+    const link = storedPurchaseId() ? undefined : linkFor(options, mode, click)
     let hideNotice = (): void => {}
     const late = setTimeout(() => {
       // A window that is already loading the widget can wait.
@@ -89,10 +71,24 @@ export function openEarly(
       if (link) stopWaiting()
       else hideNotice = showConnecting(options.strings, click?.view)
     }, STAGE_TIMEOUT_MS)
-    const rest = await Promise.race([stage.load(), stopped])
+    const leavesAtOnce = link && !click && mode === 'redirect'
+    const rest = leavesAtOnce ? undefined : await Promise.race([stage.load(), stopped])
     clearTimeout(late)
     hideNotice()
-    return rest || undefined
+    // A window that already shows the widget goes on, whatever the network.
+    if (!rest && !abandoned && (click?.target || navigator.onLine)) left = link
+    if (!left) removeEventListener('pagehide', leavePage)
+    if (rest && !abandoned) return finish(rest, click)
+    // The shopper may have paid there: it is looked up before the next purchase.
+    if (abandoned && click?.target) storePurchaseId(click.target.purchaseId)
+    if (!left) click?.view?.close()
+    const ended = left ? leave(left, mode, click) : abandoned
+    if (!ended) {
+      showNotStarted(options.strings, !storedPurchaseId())
+      throw widgetError('open_failed', missing)
+    }
+    if (store.getSnapshot().status !== 'destroyed') store.settle(ended)
+    return ended
   }
 
   return {
