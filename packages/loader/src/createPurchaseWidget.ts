@@ -1,5 +1,4 @@
 import { createLateSession } from './lateSession.ts'
-import { secondStage } from './stage.ts'
 import type { PurchaseWidget, PurchaseWidgetOptions } from './types.ts'
 import { createWidget } from './widget.ts'
 
@@ -11,4 +10,4 @@ import { createWidget } from './widget.ts'
  * with that error for options that must not be opened.
  */
 export const createPurchaseWidget = (options: PurchaseWidgetOptions): PurchaseWidget =>
-  createWidget(options, (store, given) => createLateSession(store, given, secondStage))
+  createWidget(options, createLateSession)

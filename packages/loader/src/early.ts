@@ -1,9 +1,9 @@
 /** A click that comes before the second stage has loaded: the shopper reaches the widget even if that stage is late or missing. */
-import { defer, delay } from './delay.ts'
+import { defer } from './delay.ts'
 import type { Store } from './emitter.ts'
 import { asError, widgetError } from './errors.ts'
 import { showConnecting, showNotStarted } from './notice.ts'
-import { type Click, modeOf, openClickWindow } from './opening/click.ts'
+import { type Click, isAway, modeOf, openClickWindow } from './opening/click.ts'
 import { linkOf } from './opening/link.ts'
 import type { Target } from './opening.ts'
 import { storedPurchaseId, storePurchaseId } from './outcome/kept.ts'
@@ -16,12 +16,13 @@ const STAGE_TIMEOUT_MS = 3_000
 
 export interface EarlyOpening {
   readonly result: Promise<PurchaseResult>
-  /** In the click. Its events may already call the other functions. */
-  start(): Promise<PurchaseResult>
-  /** In another click: brings the window to the front, or reopens it if the shopper has closed it. */
-  showAgain(): void
-  /** The window has gone on to the widget without the second stage, and is open. */
-  isElsewhere(): boolean
+  /**
+   * In the click; its events may already call the other functions. In another click it brings the window to the front, reopens it if the shopper
+   * has closed it, or leads this tab to the link again.
+   */
+  show(): void
+  /** The widget is open elsewhere, in the window that has gone on without the second stage; or this tab is about to leave for it. */
+  isElsewhere(): boolean | undefined
   /** The shopper or the page gives up before the second stage has loaded. */
   giveUp(result: PurchaseResult): void
 }
@@ -38,94 +39,93 @@ export function openEarly(
   finish: (rest: Rest, click: Click | undefined) => Promise<PurchaseResult>,
 ): EarlyOpening {
   const mode = modeOf(options)
+  let begun = false
   let click: Click | undefined
   let abandoned: PurchaseResult | undefined
-  let hasLeft = false
+  /** Where the click's window, or this tab, has gone without the second stage. */
+  let left: Target | undefined
   const { promise: result, resolve: settle } = defer<PurchaseResult>()
-  const { promise: givenUp, resolve: stopWaiting } = defer<void>()
+  const { promise: stopped, resolve: stopWaiting } = defer<void>()
 
   function giveUp(reason: PurchaseResult): void {
     abandoned ??= reason
     stopWaiting()
   }
 
+  /** A shopper who leaves the page and comes back has not clicked again. */
+  const leavePage = (): void => {
+    left = undefined
+    giveUp({ status: 'closed' })
+  }
+
   async function open(): Promise<PurchaseResult> {
+    begun = true
     click = openClickWindow(options, mode)
+    if (!click?.view) addEventListener('pagehide', leavePage, { once: true })
     store.enter({ status: 'opening', mode })
-    const isSafe = !storedPurchaseId()
-    const leaves = isSafe ? whereToLeave(options, mode, click) : undefined
-    const needsStage = !leaves || click || mode !== 'redirect'
-    const next = needsStage ? await waitForStage(leaves) : undefined
-    if (next && 'createSession' in next) return finish(next, click)
+    const link = storedPurchaseId() ? undefined : linkFor(options, mode, click)
+    let hideNotice = (): void => {}
+    const late = setTimeout(() => {
+      // A window that is already loading the widget can wait.
+      if (click?.target) return
+      if (link) stopWaiting()
+      else hideNotice = showConnecting(options.strings, click?.view)
+    }, STAGE_TIMEOUT_MS)
+    const leavesAtOnce = link && !click && mode === 'redirect'
+    const rest = leavesAtOnce ? undefined : await Promise.race([stage.load(), stopped])
+    clearTimeout(late)
+    hideNotice()
     // A window that already shows the widget goes on, whatever the network.
-    const isThere = leaves && click?.view && click.target
-    const isLeaving = next || !(isThere || navigator.onLine) ? undefined : leaves
-    hasLeft = !!isLeaving
-    const ended = isLeaving ? leave(isLeaving, click) : next
-    if (!isLeaving) {
-      // The shopper may have paid there: it is looked up before the next purchase.
-      if (isThere) storePurchaseId(isThere.purchaseId)
-      click?.view?.close()
-    }
+    if (!rest && !abandoned && (click?.target || navigator.onLine)) left = link
+    if (!left) removeEventListener('pagehide', leavePage)
+    if (rest && !abandoned) return finish(rest, click)
+    // The shopper may have paid there: it is looked up before the next purchase.
+    if (abandoned && click?.target) storePurchaseId(click.target.purchaseId)
+    if (!left) click?.view?.close()
+    const ended = left ? leave(left, mode, click) : abandoned
     if (!ended) {
-      showNotStarted(options.strings, isSafe)
+      showNotStarted(options.strings, !storedPurchaseId())
       throw widgetError('open_failed', missing)
     }
     if (store.getSnapshot().status !== 'destroyed') store.settle(ended)
     return ended
   }
 
-  /** Returns the second stage, or the result if the opening was abandoned; undefined if loading fails, or is late and the tab can leave. */
-  async function waitForStage(leaves: Target | undefined): Promise<Rest | PurchaseResult | undefined> {
-    const waiting = new AbortController()
-    // A shopper who leaves the page and comes back has not clicked again.
-    if (!click) addEventListener('pagehide', () => giveUp({ status: 'closed' }), { signal: waiting.signal })
-    // A window that is already loading the widget can wait.
-    const isUnseen = !click?.target
-    let undo = (): void => {}
-    const late = delay(STAGE_TIMEOUT_MS, waiting.signal).then(() => {
-      if (isUnseen && !leaves) undo = showConnecting(options.strings, click?.view)
-    })
-    const loaded = stage.load().catch(() => undefined)
-    const rest = await Promise.race([loaded, givenUp, ...(isUnseen && leaves ? [late] : [])])
-    waiting.abort()
-    undo()
-    return abandoned ?? (rest || undefined)
-  }
-
   return {
     result,
-    start() {
-      settle(open().catch((cause) => store.fail(asError(cause))))
-      return result
+    show() {
+      if (!begun) settle(open().catch((cause) => store.fail(asError(cause))))
+      else if (click?.view?.closed) click = openClickWindow(options, mode, click)
+      else if (click?.view) click.view.focus()
+      else if (left) openLink(left.url)
     },
-    showAgain() {
-      if (click?.view?.closed) click = openClickWindow(options, mode, click)
-      else click?.view?.focus()
-    },
-    isElsewhere: () => hasLeft && click?.view?.closed === false,
+    isElsewhere: () => left && (!click?.view || isAway(click.view)),
     giveUp,
   }
 }
 
 /** The link to which the click's window, or this tab, can navigate without the second stage. */
-function whereToLeave(
-  options: PurchaseWidgetOptions,
-  mode: Mode,
-  click: Click | undefined,
-): Target | undefined {
-  // A frame that the page opens without a click never navigates the page away.
-  const isAsked = click || mode === 'redirect' || navigator.userActivation?.isActive !== false
-  if (!isAsked || !navigator.onLine) return undefined
+function linkFor(options: PurchaseWidgetOptions, mode: Mode, click: Click | undefined): Target | undefined {
+  const view = click?.view
+  const mayLeave = click
+    ? view || options.whenBlocked !== 'none'
+    : // A frame that the page opens without a click never navigates the page away.
+      mode === 'redirect' || navigator.userActivation?.isActive !== false
+  if (!mayLeave || !navigator.onLine) return undefined
   // A navigation away from this page needs no `widgetOrigin`.
   const anywhere = { ...options, widgetOrigin: options.widgetOrigin ?? globalThis.origin }
-  return click?.target ?? linkOf(anywhere, click ? mode : 'redirect')
+  return click?.target ?? linkOf(anywhere, view ? mode : 'redirect')
 }
 
 /** Navigates the click's window to the widget, otherwise this tab; a later page asks for the result of the purchase. */
-function leave({ purchaseId, url }: Target, click?: Click): PurchaseResult {
+function leave({ purchaseId, url }: Target, mode: Mode, click: Click | undefined): PurchaseResult {
   storePurchaseId(purchaseId)
-  if (!click?.view) openLink(url)
-  else if (!click.target) click.view.location.href = url
-  return click?.view ? { status: 'unknown', reason: missing } : { status: 'redirected' }
+  const view = click?.view
+  if (!view) openLink(url)
+  else if (!click.target) {
+    // As for every tab of its own (opening/click.ts).
+    if (mode === 'redirect') view.opener = null
+    view.location.href = url
+  }
+  return view ? { status: 'unknown', reason: missing } : { status: 'redirected' }
 }

@@ -13,8 +13,8 @@ import type { PurchaseResult } from './types.ts'
 export async function getPendingResult(options: PendingOptions): Promise<PurchaseResult | null> {
   if (!storedPurchaseId()) return null
   try {
-    return await (await secondStage.load()).getPendingResult(options)
-  } catch {
-    return { status: 'unknown', reason: missing }
-  }
+    const rest = await secondStage.load()
+    if (rest) return await rest.getPendingResult(options)
+  } catch {}
+  return { status: 'unknown', reason: missing }
 }

@@ -3,10 +3,14 @@ import { type EarlyOpening, openEarly } from './early.ts'
 import type { Store } from './emitter.ts'
 import { destroyedResult } from './errors.ts'
 import type { Session } from './session.ts'
-import type { Rest, Stage } from './stage.ts'
+import { type Stage, secondStage } from './stage.ts'
 import type { PurchaseWidgetOptions } from './types.ts'
 
-export function createLateSession(store: Store, options: PurchaseWidgetOptions, stage: Stage): Session {
+export function createLateSession(
+  store: Store,
+  options: PurchaseWidgetOptions,
+  stage: Stage = secondStage,
+): Session {
   const { getSnapshot } = store
   let given = options
   let session: Session | undefined
@@ -17,16 +21,13 @@ export function createLateSession(store: Store, options: PurchaseWidgetOptions, 
   const current = (): EarlyOpening | undefined =>
     getSnapshot().status !== 'settled' || early?.isElsewhere() ? early : undefined
 
-  function begin(rest: Rest): Session {
-    session ??= rest.createSession(store, given)
-    return session
-  }
-
   /** Loads the second stage before the click; if that fails, the click tries again. */
   async function prepare(act = (_: Session): void => {}): Promise<void> {
-    const rest = stage.now() ?? (await stage.load().catch(() => undefined))
+    const rest = stage.now() ?? (await stage.load())
     // A click that waits creates the session itself.
-    if (rest && !current() && getSnapshot().status !== 'destroyed') act(begin(rest))
+    if (!rest || current() || getSnapshot().status === 'destroyed') return
+    session ??= rest.createSession(store, given)
+    act(session)
   }
 
   /** Opens the widget with the options at the click; options that come later apply to the next opening. */
@@ -51,22 +52,21 @@ export function createLateSession(store: Store, options: PurchaseWidgetOptions, 
     },
     preload: () => void prepare((ready) => ready.preload()),
     open(taken) {
-      const opening = current()
-      if (opening) {
-        // Brings the widget to the front, if it is already visible.
-        if (session) void session.open()
-        else opening.showAgain()
-        return opening.result
-      }
-      early = undefined
+      early = current()
       const rest = stage.now()
-      if (rest) return begin(rest).open(taken)
-      early = openNow()
-      return early.start()
+      if (!early && rest) {
+        session ??= rest.createSession(store, given)
+        return session.open(taken)
+      }
+      early ??= openNow()
+      // Brings the widget to the front, if the second stage already shows it.
+      if (session) void session.open()
+      else early.show()
+      return early.result
     },
     close() {
-      if (session) session.close()
-      else early?.giveUp({ status: 'closed' })
+      session?.close()
+      early?.giveUp({ status: 'closed' })
     },
     focus: () => session?.focus(),
     destroy() {

@@ -1,13 +1,19 @@
 /** What both files of the script tag need: links and buttons with `data-purchase-widget`, and the texts of the language files. */
 import { nullProto, pageOf, sharedGlobal } from '../names.ts'
-import type { Click } from '../opening/click.ts'
 import type { WidgetStrings } from '../types.ts'
 
 /** A click that the first file has withheld from the browser, for the second file to handle. */
 export interface Press {
   pressed: Element
-  /** The click's window, if it needs one. */
-  click: Click | undefined
+  /** The window that the click has opened: null if the browser has blocked it, undefined if the click needs none. */
+  view?: Window | null | undefined
+  /** The name of the window. */
+  name?: string
+  asPopup?: boolean
+  /** The link that has been followed without the second file. */
+  href?: string
+  /** Where that has led; with the id of the purchase, if it is one of this site's companion. */
+  left?: string
 }
 
 /** Opens the widget of a link or button. */

@@ -6,11 +6,11 @@
  */
 import { pageOf, sharedGlobal } from '../names.ts'
 import { showConnecting, showNotStarted } from '../notice.ts'
-import { openWindow } from '../opening/click.ts'
+import { isAway, openWindow, popupFeatures } from '../opening/click.ts'
 import { randomId } from '../opening/link.ts'
 import { storedPurchaseId, storePurchaseId } from '../outcome/kept.ts'
 import { newName } from '../surfaces/address.ts'
-import type { Mode, WidgetStrings } from '../types.ts'
+import type { WidgetStrings } from '../types.ts'
 import { type Handle, isLink, type Press, pressedElement, type RestScript, stringsIn } from './press.ts'
 
 const shared: { ready?(callback: () => void): void } = sharedGlobal()
@@ -20,11 +20,9 @@ const tag = page.currentScript as HTMLScriptElement
 
 /** What waits for the API. */
 const callbacks: (() => void)[] = []
-/** The click that waits for the second file: one purchase at a time. */
+/** The click that waits for the second file, or has gone on without it: one purchase at a time. */
 let waiting: Press | undefined
 let hideNotice = (): void => {}
-/** The window that a link has opened without the second file: until it is closed, the link opens no other. */
-let followed: { view: Window; href: string } | undefined
 /** The second file's function, once that file has loaded. */
 let handle: Handle | undefined
 /** The second file, until its request fails. */
@@ -33,7 +31,7 @@ let tries = 0
 const MAX_TRIES = 5
 
 function load(): void {
-  if (requested) return
+  if (requested || handle) return
   const script: RestScript = Object.assign(page.createElement('script'), {
     nonce: tag.nonce,
     crossOrigin: 'anonymous',
@@ -41,83 +39,59 @@ function load(): void {
     // packages/server).
     integrity: '__integrity__',
     purchaseWidget: { tag, widgetOrigin: '{widget-origin}', takeOver, follow },
-    onerror: failIfLast,
+    onerror: fail,
   })
-  // An earlier request may have hung until now.
-  function failIfLast(): void {
-    if (requested === script && !handle) fail()
-  }
   requested = script
+  /** The waiting click follows its link. The file is requested a few times more, then by each click, each call of `ready`, and with a new network. */
+  function fail(): void {
+    // An earlier request may have hung until now.
+    if (requested !== script || handle) return
+    requested = undefined
+    if (waiting && !waiting.left) follow(waiting)
+    if (tries < MAX_TRIES) setTimeout(load, 1_000 * tries ** 2)
+  }
   try {
     // Browsers may remember an address that has failed to load.
     script.src = trusted(new URL(`__rest__${tries++ ? `?${tries}` : ''}`, tag.src).href)
     page.head.append(script)
     // A request may hang.
-    setTimeout(failIfLast, 15_000)
+    setTimeout(fail, 15_000)
   } catch {
     // The page's policy forbids scripts to add scripts.
     fail()
   }
 }
 
-/** The waiting click follows its link. The file is requested a few times more, then by each click, each call of `ready`, and with a new network. */
-function fail(): void {
-  requested = undefined
-  followWaiting()
-  if (tries < MAX_TRIES) setTimeout(load, 1_000 * tries ** 2)
-}
-
 function takeOver(given: Handle): void {
   handle = given
-  const press = endWait()
+  const press = waiting
+  // A purchase that has gone on in its window is handed over too: the page gets its result.
+  if (press && (!press.left || (press.left.includes('purchase=') && press.view && isAway(press.view)))) {
+    endWait()
+    callbacks.push(() => given(press))
+  }
   // Each runs in its own microtask, so that one that throws does not stop the others.
   for (const callback of callbacks) queueMicrotask(callback)
-  if (press) queueMicrotask(() => given(press))
 }
 
-function wait(press: Press): void {
-  waiting = press
-  press.pressed.ariaBusy = 'true'
-  setTimeout(() => {
-    if (waiting !== press) return
-    if (isLink(press.pressed)) followWaiting()
-    else hideNotice = showConnecting(stringsOf(press.pressed), press.click?.view)
-  }, 3_000)
-}
-
-/** Returns the click that has waited. */
-function endWait(): Press | undefined {
-  const press = waiting
-  if (press) press.pressed.ariaBusy = null
+function endWait(): void {
+  if (waiting) waiting.pressed.ariaBusy = null
   waiting = undefined
   hideNotice()
-  return press
-}
-
-function followWaiting(): void {
-  const press = endWait()
-  if (press) follow(press)
 }
 
 function onClick(event: MouseEvent): void {
   const pressed = pressedElement(event)
   if (!pressed || isForBrowser(pressed, event)) return
-  if (isLink(pressed) && followed?.href === pressed.href && !followed.view.closed) {
-    event.preventDefault()
-    followed.view.focus()
-    return
-  }
-  if (handle) {
-    event.preventDefault()
-    return void handle({ pressed, click: undefined })
-  }
-  // A window that the shopper has closed no longer counts.
-  if (waiting?.click?.view?.closed) endWait()
-  waiting?.click?.view?.focus()
   event.preventDefault()
-  const press = waiting ?? takePress(pressed)
-  if (!press) return
-  if (!waiting) wait(press)
+  const { view, href, left } = waiting ?? {}
+  // A click no longer counts once its window is closed or back on this site; or if this tab was about to leave for another link.
+  if (view ? !isAway(view) : left && href !== (pressed as HTMLAnchorElement).href) endWait()
+  if (waiting) {
+    if (view) view.focus()
+    else if (left) location.href = left
+  } else if (handle) handle({ pressed })
+  else takePress(pressed)
   load()
 }
 
@@ -142,46 +116,54 @@ const queryOf = (pressed: Element): URLSearchParams | undefined =>
 const stringsOf = (pressed: Element): WidgetStrings | undefined =>
   stringsIn(readData(pressed, 'locale') ?? queryOf(pressed)?.get('locale'))
 
-/** Opens a click's window, which browsers allow in the click alone. Undefined if this tab leaves for the link at once. */
-function takePress(pressed: Element): Press | undefined {
+/** Opens a click's window, which browsers allow in the click alone, and waits for the second file. */
+function takePress(pressed: Element): void {
   const mode = readData(pressed, 'mode')
   const link = queryOf(pressed)
-  const asTab =
-    mode === 'redirect' && (readData(pressed, 'redirect-page') ?? link?.get('redirect_page')) === 'new'
+  const asPopup = mode === 'popup'
+  const isRedirect = mode === 'redirect'
+  const asTab = isRedirect && (readData(pressed, 'redirect-page') ?? link?.get('redirect_page')) === 'new'
   // Needs no second file, unless an earlier purchase may be under way.
-  if (mode === 'redirect' && !asTab && link && !storedPurchaseId())
-    return void follow({ pressed, click: undefined })
-  if (mode !== 'popup' && !asTab) return { pressed, click: undefined }
+  if (isRedirect && !asTab && link && !storedPurchaseId()) {
+    follow({ pressed })
+    return
+  }
   const name = newName()
-  return { pressed, click: { view: openWindow('', name, !asTab), name, target: undefined } }
+  const view = asPopup || asTab ? openWindow('', name, asPopup ? popupFeatures : '') : undefined
+  const press: Press = { pressed, view, name, asPopup }
+  waiting = press
+  pressed.ariaBusy = 'true'
+  setTimeout(() => {
+    if (waiting !== press) return
+    if (isLink(pressed)) follow(press)
+    else hideNotice = showConnecting(stringsOf(pressed), view)
+  }, 3_000)
 }
 
 /** Navigates to the click's link; without a link or a network the shopper reads that nothing was opened. */
-function follow({ pressed, click }: Press): void {
+function follow(press: Press): void {
+  const { pressed, view, asPopup } = press
+  endWait()
   // Prevents double payment: an earlier purchase of this tab may be under way.
   const isSafe = !storedPurchaseId()
   if (isSafe && isLink(pressed) && navigator.onLine) {
     const url = new URL(pressed.href)
-    const view = click?.view
-    if (view) followed = { view, href: pressed.href }
-    if (url.origin === origin)
-      addId(url, view && readData(pressed, 'mode') === 'popup' ? 'popup' : 'redirect')
-    // Another site's page must not navigate this one.
-    else if (view) view.opener = null
+    const isOurs = url.origin === origin
+    // A purchase of this site's companion gets an id, as in the second stage, so that this tab can ask about it after a reload.
+    if (isOurs && isSecureContext && url.pathname.endsWith('/launch')) {
+      const id = randomId()
+      url.searchParams.set('purchase', id)
+      url.searchParams.set('surface', view && asPopup ? 'popup' : 'redirect')
+      storePurchaseId(id)
+    }
+    // Neither another site's page nor a tab of its own may navigate this one.
+    if (view && !(isOurs && asPopup)) view.opener = null
+    waiting = { ...press, href: pressed.href, left: url.href }
     ;(view ?? window).location.href = url.href
   } else {
-    click?.view?.close()
+    view?.close()
     showNotStarted(stringsOf(pressed), isSafe)
   }
-}
-
-/** A purchase of this site's companion gets an id, as in the second stage, so that this tab can ask about it after a reload. */
-function addId({ pathname, searchParams }: URL, surface: Mode): void {
-  if (!isSecureContext || !pathname.endsWith('/launch')) return
-  const id = randomId()
-  searchParams.set('purchase', id)
-  searchParams.set('surface', surface)
-  storePurchaseId(id)
 }
 
 interface Policies {
@@ -208,6 +190,6 @@ if (!Object.hasOwn(shared, 'ready') && tag instanceof HTMLScriptElement) {
   page.addEventListener('click', onClick)
   addEventListener('online', load)
   // A shopper who leaves the page and comes back has not clicked again.
-  addEventListener('pagehide', () => waiting?.click || endWait())
+  addEventListener('pagehide', () => waiting?.view || endWait())
   window.requestIdleCallback?.(load, { timeout: 2_000 }) ?? setTimeout(load)
 }

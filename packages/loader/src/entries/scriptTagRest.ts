@@ -2,10 +2,11 @@
 import { dispatch, forwardEvents, ofPage, ofPurchase, readOptions } from '../attributes.ts'
 import { invalid, isWidgetError } from '../errors.ts'
 import { nullProto, pageOf, sharedGlobal } from '../names.ts'
+import type { Early } from '../opening/click.ts'
 import { absolute, parseOptions } from '../opening/options.ts'
+import { clearPurchaseId } from '../outcome/kept.ts'
 import { getPendingResult } from '../outcome/pending.ts'
 import { createSession } from '../session.ts'
-import { openLink } from '../surfaces/address.ts'
 import type { PurchaseResult, PurchaseWidgetOptions, WidgetError } from '../types.ts'
 import { routeOf, safeOrigin } from '../url.ts'
 import { createWidget, type Widget } from '../widget.ts'
@@ -36,12 +37,8 @@ const folder = tag?.src ? new URL('.', tag.src).href.slice(0, -1) : undefined
 function readTagged(): Partial<PurchaseWidgetOptions> {
   const options: Partial<PurchaseWidgetOptions> = tag ? readOptions('data-', tag, ofPage) : nullProto({})
   if (!folder || options.widgetUrl || (options.companion ?? folder) !== folder) return options
-  const known = safeOrigin(widgetOrigin)
-  return nullProto({
-    companion: folder,
-    ...(known && { widgetOrigin: known }),
-    ...options,
-  } as PurchaseWidgetOptions)
+  const own = { companion: folder, widgetOrigin: safeOrigin(widgetOrigin) }
+  return nullProto({ ...own, ...options } as PurchaseWidgetOptions)
 }
 
 const withoutQuery = (url: string): string => url.replace(/[?#].*/, '')
@@ -87,15 +84,28 @@ function make(pressed: Element, options: PurchaseWidgetOptions, key: string): En
   return entry
 }
 
+/** What the click has opened, and, if the first file has followed the link, the purchase that its window shows. */
+function earlyOf({ view, name = '', left }: Press): Early | undefined {
+  if (view === undefined) return undefined
+  const purchaseId = left && new URL(left).searchParams.get('purchase')
+  if (!purchaseId) return { click: { view, name } }
+  // It is no earlier purchase; the session stores it again.
+  clearPurchaseId(purchaseId)
+  const until = Infinity
+  const origin = `${widgetOrigin}`
+  return {
+    click: { view, name, target: { purchaseId, origin, url: left, byLink: true, until, shownUntil: until } },
+  }
+}
+
 /**
  * Opens the widget; the link or button is busy until the result. A link with options that can't be opened is followed, so that the sale goes on;
  * at a button the shopper reads that nothing was opened.
  *
  * @throws WidgetError `invalid_options`, which is also dispatched as a result.
  */
-function press({ pressed, click }: Press): void {
-  const followInstead = (): void =>
-    isLink(pressed) ? openLink(pressed.href) : follow?.({ pressed, click: undefined })
+function press(given: Press): void {
+  const { pressed, view, left } = given
   try {
     const options = optionsOf(pressed)
     const key = JSON.stringify(options)
@@ -103,16 +113,19 @@ function press({ pressed, click }: Press): void {
     entry.pressed = pressed
     open.set(key, entry)
     pressed.ariaBusy = 'true'
-    entry.widget.open(click && { click }).then((result) => {
+    entry.widget.open(earlyOf(given)).then((result) => {
       reported = result
       if (open.get(key) === entry) open.delete(key)
       pressed.ariaBusy = null
-      if (result.status === 'error' && result.error.code === 'invalid_options') followInstead()
+      if (result.status === 'error' && result.error.code === 'invalid_options') follow?.({ pressed })
     })
   } catch (error) {
     dispatch(pressed, 'result', { status: 'error', error: error as WidgetError })
-    click?.view?.close()
-    followInstead()
+    // A window that has already followed the link goes on.
+    if (!left) {
+      view?.close()
+      follow?.({ pressed })
+    }
     throw error
   }
 }

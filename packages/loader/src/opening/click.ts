@@ -1,5 +1,4 @@
 /** What has to happen in the click itself, since a browser opens no window afterwards. */
-
 import { nullProto } from '../names.ts'
 import type { Target } from '../opening.ts'
 import { storedPurchaseId } from '../outcome/kept.ts'
@@ -8,19 +7,16 @@ import type { Mode } from '../types.ts'
 import { type LinkOptions, linkOf } from './link.ts'
 
 interface ClickOptions extends LinkOptions {
+  readonly mode?: Mode | undefined
+  readonly container?: unknown
   readonly popup?: { readonly width?: number | undefined; readonly height?: number | undefined } | undefined
 }
 
 const modes: readonly Mode[] = ['iframe', 'modal', 'popup', 'redirect']
 
 /** The mode if the options name none that exists, as an attribute may: in their container, otherwise in a dialog. */
-export const modeOf = ({
-  mode,
-  container,
-}: {
-  readonly mode?: Mode | undefined
-  readonly container?: unknown
-}): Mode => modes.find((each) => each === mode) ?? (container ? 'iframe' : 'modal')
+export const modeOf = ({ mode, container }: Pick<ClickOptions, 'mode' | 'container'>): Mode =>
+  modes.find((each) => each === mode) ?? (container ? 'iframe' : 'modal')
 
 /** What a click has opened. */
 export interface Click {
@@ -29,7 +25,7 @@ export interface Click {
   /** The name of the window. */
   readonly name: string
   /** What the window is loading; undefined while it is blank. */
-  readonly target: Target | undefined
+  readonly target?: Target | undefined
 }
 
 /** An opening that the shopper started before the second stage had loaded. */
@@ -37,16 +33,24 @@ export interface Early {
   readonly click: Click | undefined
 }
 
-/** Opens a window or a tab. Returns null if the browser blocks it, or if the page has replaced `open` with something that throws. */
-export function openWindow(
-  url: string,
-  name: string,
-  asPopup: boolean,
-  size: ClickOptions['popup'] = {},
-): Window | null {
-  const { width, height } = nullProto(size)
+/** Whether a window is open, and not back on a page of this site. Until it has left its blank page, it counts as away. */
+export function isAway(view: Window): boolean {
   try {
-    return open(url, name, asPopup ? `width=${width ?? 480},height=${height ?? 720}` : '')
+    return !view.closed && !view.location.href.startsWith('http')
+  } catch {
+    return true
+  }
+}
+
+const WIDTH = 480
+const HEIGHT = 720
+/** The features with which a popup opens. */
+export const popupFeatures: string = `width=${WIDTH},height=${HEIGHT}`
+
+/** Opens a window, or without features a tab. Returns null if the browser blocks it, or if the page has replaced `open` with something that throws. */
+export function openWindow(url: string, name: string, features: string): Window | null {
+  try {
+    return open(url, name, features)
   } catch {
     return null
   }
@@ -69,9 +73,11 @@ export function openClickWindow(
   if (!asPopup && (mode !== 'redirect' || options.redirectPage !== 'new')) return undefined
   const name = newName()
   const target = before ? before.target : storedPurchaseId() ? undefined : linkOf(options, mode)
-  const view = openWindow(target?.url ?? '', name, asPopup, options.popup)
+  const { width, height } = nullProto(options.popup ?? {})
+  const features = `width=${width ?? WIDTH},height=${height ?? HEIGHT}`
+  const view = openWindow(target?.url ?? '', name, asPopup ? features : '')
   // A tab of its own loses its opener, so that the widget's page can't navigate this one. A popup keeps it: without an opener it could not be
   // closed once it shows the widget's origin.
   if (view && target && !asPopup) view.opener = null
-  return { view, name, target }
+  return { view, name, target: view ? target : undefined }
 }

@@ -67,10 +67,11 @@ export function linkOf(
     const url = launchOf(companion)
     const { origin } = new URL(widgetOrigin ?? widgetOrigins[url.href] ?? '')
     const purchaseId = id ?? randomId()
-    const query = { ...params, locale, redirect_page: redirectPage, purchase: purchaseId, surface }
+    const preload = early ? '1' : undefined
+    const own = { redirect_page: redirectPage, purchase: purchaseId, surface, preload }
     const hasOnlyLinkParams = Object.keys(params ?? {}).every((name) => linkParams.includes(name))
-    for (const [name, value] of Object.entries(query)) if (value != null) url.searchParams.set(name, value)
-    if (early) url.searchParams.set('preload', '1')
+    for (const [name, value] of Object.entries({ ...params, locale, ...own }))
+      if (value != null) url.searchParams.set(name, value)
     if (url.origin !== globalThis.origin || !hasOnlyLinkParams || url.href.length > MAX_URL_LENGTH)
       return undefined
     const until = early ? Date.now() + PRELOADED_LINK_MS : Infinity

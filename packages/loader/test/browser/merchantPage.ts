@@ -28,14 +28,14 @@ export const scriptThatWaits = `<script>{
   window.setTimeout = (act, milliseconds) => setTimeout(act, milliseconds / 10)
 }</script>${scriptIn('hang')}`
 
-/** Records the windows that a page opens. */
-export function windowsOf(view: Window): Window[] {
+/** Records the windows that a page opens; `change` returns what the page sees of each. */
+export function windowsOf(view: Window, change = (opened: Window): Window => opened): Window[] {
   const opened: Window[] = []
   const { open } = view
   view.open = (...options) => {
     const popup = open.call(view, ...options)
     if (popup) opened.push(popup)
-    return popup
+    return popup && change(popup)
   }
   onTestFinished(() => opened.forEach((popup) => void popup.close()))
   return opened

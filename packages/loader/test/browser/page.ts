@@ -169,6 +169,18 @@ export function watchLinks(): string[] {
   return followed
 }
 
+/** Where scripts have led a page, which stays as it is. */
+export function watchNavigations({ navigation }: Pick<Window, 'navigation'> = window): string[] {
+  const urls: string[] = []
+  const stay = (event: NavigateEvent): void => {
+    urls.push(event.destination.url)
+    event.preventDefault()
+  }
+  navigation.addEventListener('navigate', stay)
+  onTestFinished(() => navigation.removeEventListener('navigate', stay))
+  return urls
+}
+
 /** Whether the shopper has just clicked on the page; undefined for a browser that does not report it. */
 export function setUserActivation(isActive: boolean | undefined): void {
   const activation = isActive === undefined ? undefined : { isActive }

@@ -2,7 +2,7 @@
 /** A shop that shows untrusted HTML, sanitised of scripts but not of `data-*`, `name` and `id`, opens only its own widget. */
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { pageOf } from '../../src/names.ts'
-import { createCompanion, type TestCompanion } from './page.ts'
+import { createCompanion, type TestCompanion, watchNavigations } from './page.ts'
 
 // A purchase stored in this tab would keep a link from being followed.
 afterEach(() => sessionStorage.clear())
@@ -98,7 +98,6 @@ async function openShop(html: string, { url }: TestCompanion): Promise<Shop> {
   onTestFinished(() => frame.remove())
   await loaded
   const view = frame.contentWindow as Window & {
-    HTMLAnchorElement: typeof HTMLAnchorElement
     ask(widget: Window): void
     PurchaseWidget: { ready(callback: () => void): void }
   }
@@ -106,14 +105,12 @@ async function openShop(html: string, { url }: TestCompanion): Promise<Shop> {
   const page = pageOf(view.document)
   view.open = () => null
   const addresses: string[] = []
+  const navigations = watchNavigations(view)
   let followed = false
   view.addEventListener('click', (event) => {
     followed ||= !event.defaultPrevented
     event.preventDefault()
   })
-  view.HTMLAnchorElement.prototype.click = () => {
-    followed = true
-  }
   view.addEventListener('error', (event) => event.preventDefault())
   const all = (css: string): Element[] => [...page.querySelectorAll(css)]
   const dialog = (): HTMLDialogElement | null | undefined =>
@@ -135,9 +132,10 @@ async function openShop(html: string, { url }: TestCompanion): Promise<Shop> {
     },
     press(element) {
       followed = false
+      navigations.length = 0
       for (const type of ['pointerover', 'focusin', 'click'])
         element.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true }))
-      return followed
+      return followed || navigations.length > 0
     },
     async shown() {
       addresses.length = 0

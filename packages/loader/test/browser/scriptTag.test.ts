@@ -2,7 +2,17 @@
 import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { PurchaseResult, WidgetState } from '../../src/index.ts'
 import { languages } from '../../src/languages.ts'
-import { button, createCompanion, drawn, find, frames, shells, watchLinks, watchWindows } from './page.ts'
+import {
+  button,
+  createCompanion,
+  drawn,
+  find,
+  frames,
+  keptId,
+  shells,
+  watchNavigations,
+  watchWindows,
+} from './page.ts'
 import { isElsewhere } from './windows.ts'
 
 const { de, fr } = languages
@@ -303,14 +313,16 @@ test('the browser handles clicks with a modifier, clicks that the page has preve
 })
 
 // Promise: script/buttons
-test('a link that the script cannot open is followed', () => {
+test('a link that the script cannot open is followed, as a purchase that this tab knows', () => {
+  sessionStorage.clear()
   const results = hear<PurchaseResult>(document, 'result')
-  const followed = watchLinks()
+  const followed = watchNavigations()
   const link = addLink('', { companion: '/c', mode: 'window' })
   pressQuietly(link)
-  expect(followed).toEqual([link.href])
+  expect(followed).toEqual([`${link.href}?purchase=${keptId()}&surface=redirect`])
   expect(link.ariaBusy).toBe(null)
   expect(results).toMatchObject([{ status: 'error', error: { code: 'invalid_options' } }])
+  sessionStorage.clear()
 })
 
 // Promise: script/hostile-attributes
@@ -318,7 +330,7 @@ test('a link to any address but the launch address is followed, and the result r
   const companion = await createCompanion()
   const link = addLink('', { companion: companion.url, preload: 'eager' })
   const results = hear<PurchaseResult>(document, 'result')
-  const followed = watchLinks()
+  const followed = watchNavigations()
   const addresses = [
     'https://evil.example/launch',
     `${location.origin}${companion.url}/return`,

@@ -7,7 +7,6 @@ import { KEY } from '../../src/outcome/kept.ts'
 import type { CompanionState } from './merchant.ts'
 import { addPage, isFollowed, link, popupLink, scriptIn, scriptThatWaits, windowsOf } from './merchantPage.ts'
 import { complete, createCompanion, keptId, paid, shells } from './page.ts'
-import { isElsewhere } from './windows.ts'
 
 const purchaseId = 'AbCdEfGhIjKlMnOpQrSt_-'
 
@@ -137,9 +136,28 @@ test.each(['a', 'button'])(
     await expect.poll(() => heard).toEqual(['error', 'result'])
     if (name === 'a') await expect.poll(async () => (await companion.state()).launches).toBe(1)
     await new Promise((resolve) => setTimeout(resolve, 200))
-    expect((await companion.state()).launches).toBe(name === 'a' ? 1 : 0)
+    const { launches, links } = await companion.state()
+    expect(launches).toBe(name === 'a' ? 1 : 0)
+    // The tab can ask about the purchase of a link.
+    expect(links.map(({ purchase }) => purchase)).toEqual(name === 'a' ? [keptId()] : [])
   },
 )
+
+test('while an earlier purchase may be under way, a link with invalid options is not followed', async () => {
+  sessionStorage.setItem(KEY, `${purchaseId} ${Date.now()}`)
+  const companion = await createCompanion()
+  const { view, link: buy } = await addPage(
+    `<script src="${companion.url}/purchase-widget.js"></script>
+    <a href="${companion.url}/launch?product_id=gold-100" data-load-timeout="soon" data-purchase-widget>Buy</a>`,
+  )
+  view.addEventListener('error', (event) => event.preventDefault())
+  buy.click()
+  const said = () => view.document.querySelector('p[role=alert]')?.textContent
+  await expect
+    .poll(said)
+    .toBe('The purchase could not be started. It is not known yet whether your purchase went through.')
+  expect((await companion.state()).launches).toBe(0)
+})
 
 test('a click follows the link when the second file fails after the click, or has failed before it', async () => {
   // The timer of three seconds would follow the link too.
@@ -220,60 +238,6 @@ test('a popup opens during the click, and follows the link when the second file 
   await expect.poll(() => isFollowed(opened[0] as Window)).toBe(true)
   expect(isFollowed(view)).toBe(false)
   expect(buy.ariaBusy).toBeNull()
-})
-
-test('a link to the companion that is followed without the second file has a purchase that this tab knows', async () => {
-  const companion = await createCompanion()
-  const buyHere = popupLink.replace(
-    '/script/scriptTag?followed',
-    `${companion.url}/launch?product_id=gold-100`,
-  )
-  const { view, link: buy } = await addPage(`${scriptThatWaits}${buyHere}`)
-  const opened = windowsOf(view)
-  buy.click()
-  await expect.poll(async () => (await companion.state()).links).toHaveLength(1)
-  const [link] = (await companion.state()).links
-  expect(link).toMatchObject({ product_id: 'gold-100', surface: 'popup' })
-  expect(keptId()).toBe(link?.purchase)
-  await expect.poll(() => isElsewhere(opened[0])).toBe(true)
-  opened[0]?.close()
-  await expect.poll(() => opened[0]?.closed).toBe(true)
-  buy.click()
-  const said = () => view.document.querySelector('p[role=alert]')?.textContent
-  await expect
-    .poll(said)
-    .toBe('The purchase could not be started. It is not known yet whether your purchase went through.')
-})
-
-test.each([
-  ['another site', 'https://other.example/launch', null],
-  ['this site', '/script/scriptTag?followed', undefined],
-])(
-  'a window that follows a link to %s without the second file has the opener %#',
-  async (_, href, opener) => {
-    const { view, link: buy } = await addPage(`${scriptThatWaits}${popupLink}`)
-    buy.href = href
-    const opened = { location: { href: '' }, opener: undefined, focus() {} }
-    view.open = () => opened as unknown as Window
-    buy.click()
-    await expect.poll(() => opened).toMatchObject({ location: { href: buy.href }, opener })
-  },
-)
-
-test('while the window that a link has followed is open, the link opens no other', async () => {
-  const { view, link: buy } = await addPage(`${scriptThatWaits}${popupLink}`)
-  const opened = windowsOf(view)
-  buy.click()
-  const first = opened[0] as Window
-  await expect.poll(() => isFollowed(first)).toBe(true)
-  let focused = 0
-  first.focus = () => void focused++
-  buy.click()
-  expect([opened.length, focused, buy.ariaBusy]).toEqual([1, 1, null])
-  first.close()
-  await expect.poll(() => first.closed).toBe(true)
-  buy.click()
-  expect(opened).toHaveLength(2)
 })
 
 test('the blank window of a button says that it is still connecting, and is closed when the second file hangs', async () => {

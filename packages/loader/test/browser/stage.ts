@@ -1,5 +1,6 @@
 /** A widget whose second stage loads or fails when the test says so. */
 import { onTestFinished, vi } from 'vitest'
+import { defer } from '../../src/delay.ts'
 import type { PurchaseWidgetOptions } from '../../src/index.ts'
 import { createLateSession } from '../../src/lateSession.ts'
 import * as rest from '../../src/rest.ts'
@@ -10,25 +11,21 @@ import { createCompanion, type TestCompanion } from './page.ts'
 /** A second stage that loads or fails when the test says so. */
 function createStage() {
   let now: Rest | undefined
-  let resolve = (_: Rest): void => {}
-  let reject = (_: Error): void => {}
-  let loading: Promise<Rest> | undefined
+  let loading: ReturnType<typeof defer<Rest | undefined>> | undefined
   const load = vi.fn(() => {
-    loading ??= new Promise<Rest>((...settle) => {
-      ;[resolve, reject] = settle
-    }).finally(() => {
-      loading = undefined
-    })
-    return loading
+    loading ??= defer<Rest | undefined>()
+    return loading.promise
   })
+  function settle(loaded?: Rest): void {
+    now = loaded
+    loading?.resolve(loaded)
+    loading = undefined
+  }
   return {
     load,
     now: () => now,
-    arrive() {
-      now = rest
-      resolve(rest)
-    },
-    fail: () => reject(new TypeError('Failed to fetch dynamically imported module')),
+    arrive: () => settle(rest),
+    fail: () => settle(),
   }
 }
 

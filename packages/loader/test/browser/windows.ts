@@ -1,5 +1,5 @@
 /** Helpers for the windows that the loader opens. */
-import { expect, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import type { PurchaseWidget } from '../../src/index.ts'
 import { reaches, watchWindows } from './page.ts'
 
@@ -11,6 +11,12 @@ export const isElsewhere = (view: Window | undefined): boolean => {
   }
 }
 
+/** A browser that opens no window. */
+export function blockWindows(): void {
+  const open = vi.spyOn(window, 'open').mockReturnValue(null)
+  onTestFinished(() => open.mockRestore())
+}
+
 /** Lets the window show the widget for two seconds of the page's clock, after which it counts as loaded. */
 export async function hasShown(widget: PurchaseWidget, view: Window | undefined): Promise<void> {
   await expect.poll(() => isElsewhere(view)).toBe(true)
@@ -19,18 +25,19 @@ export async function hasShown(widget: PurchaseWidget, view: Window | undefined)
   vi.useRealTimers()
 }
 
+/** A window as the loader sees it, with some properties of its own. */
+export const withOwn = (view: Window, own: object): Window =>
+  new Proxy(view, {
+    get(target, name) {
+      const value = Reflect.get(name in own ? own : target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+    set: (target, name, value) => Reflect.set(target, name, value),
+  })
+
 /** Makes the loader see the properties that `own` returns instead of the window's own. */
 export const replaceInWindows = (own: (view: Window) => object): Window[] =>
-  watchWindows((view) => {
-    const replaced = own(view)
-    return new Proxy(view, {
-      get(target, name) {
-        const value = Reflect.get(name in replaced ? replaced : target, name)
-        return typeof value === 'function' ? value.bind(target) : value
-      },
-      set: (target, name, value) => Reflect.set(target, name, value),
-    })
-  })
+  watchWindows((view) => withOwn(view, own(view)))
 
 /** Resolves when the window leaves for the widget: on a busy machine, polling would notice it too late. */
 export const leaves = (widget: PurchaseWidget): Promise<void> =>

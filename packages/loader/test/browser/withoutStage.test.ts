@@ -5,6 +5,7 @@ import { getPendingResult } from '../../src/entries/sync.ts'
 import { KEY } from '../../src/outcome/kept.ts'
 import {
   addContainer,
+  comeBack,
   keptId,
   reaches,
   record,
@@ -14,7 +15,7 @@ import {
   watchWindows,
 } from './page.ts'
 import { alerts, linked, makeEarly } from './stage.ts'
-import { replaceInWindows } from './windows.ts'
+import { blockWindows, isElsewhere, replaceInWindows } from './windows.ts'
 
 test('without the second stage a window shows the widget, and a later page requests the result', async () => {
   const opened = watchWindows()
@@ -53,6 +54,25 @@ test('while a window that went on without the second stage is open, another clic
   await expect.poll(() => first.closed).toBe(true)
   void widget.open()
   expect(opened).toHaveLength(2)
+})
+
+test('a window that went on without the second stage and is back on a page of this site no longer keeps the button', async () => {
+  const opened = watchWindows()
+  const { companion, stage, widget } = await linked({ mode: 'popup' })
+  const result = widget.open()
+  await expect.poll(() => isElsewhere(opened[0])).toBe(true)
+  stage.fail()
+  await result
+  expect(widget.open()).toBe(result)
+  await comeBack(companion, opened[0])
+  await expect.poll(() => isElsewhere(opened[0])).toBe(false)
+  const next = widget.open()
+  expect(next).not.toBe(result)
+  expect(opened).toHaveLength(2)
+  stage.arrive()
+  // The tab still knows the earlier purchase, which is looked up before another one begins.
+  await reaches(widget, 'loaded')
+  expect((await companion.state()).reads).toBeGreaterThan(0)
 })
 
 test('without a network and the second stage, a window that shows the widget stays open', async () => {
@@ -115,6 +135,20 @@ test.each([{}, { widgetOrigin: undefined }])(
   },
 )
 
+// Promise: surface/popup-opener
+test('a tab that goes on without the second stage has no opener; a popup keeps its opener', async () => {
+  const opened = watchWindows()
+  for (const mode of ['redirect', 'popup']) {
+    const { stage, widget } = await makeEarly({ mode, redirectPage: 'new' })
+    const result = widget.open()
+    stage.fail()
+    await result
+    sessionStorage.clear()
+  }
+  expect(opened.map(({ opener }) => opener)).toEqual([null, window])
+})
+
+// Promise: loader/two-stages
 test('without the second stage an opening that needs a request fails, and the next click tries again', async () => {
   const opened = watchWindows()
   const { stage, widget } = await makeEarly({ mode: 'popup', params: { quote_amount: '5' } })
@@ -198,11 +232,42 @@ test('a redirect needs neither the second stage nor a click', async () => {
   stage.fail()
 })
 
-test('a dialog that is three seconds late navigates this tab to its link, without a message', async () => {
+test.each([
+  ['arrives', 'arrive'],
+  ['fails', 'fail'],
+] as const)(
+  'another click repeats a redirect that has not left the page yet, also if the second stage %s meanwhile',
+  async (_, act) => {
+    const followed = watchLinks()
+    const { companion, stage, widget } = await linked({ mode: 'redirect' })
+    const result = widget.open()
+    expect(widget.open()).toBe(result)
+    widget.preload()
+    stage[act]()
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(widget.open()).toBe(result)
+    expect(followed).toEqual([followed[0], followed[0], followed[0]])
+    expect([alerts(), widget.getSnapshot().status]).toEqual([[], 'settled'])
+    // After the shopper has come back to the page, the earlier purchase is looked up.
+    window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+    const next = widget.open()
+    expect(next).not.toBe(result)
+    stage.arrive()
+    expect(await next).toEqual({ status: 'redirected' })
+    expect(followed[3]).not.toBe(followed[0])
+    expect((await companion.state()).reads).toBeGreaterThan(0)
+  },
+)
+
+test.each([
+  ['a dialog', {}],
+  ['the link of a blocked window', { mode: 'popup' }],
+])('%s that is three seconds late navigates this tab to its link, without a message', async (_, options) => {
   const followed = watchLinks()
+  blockWindows()
   setUserActivation(true)
   takeTimers()
-  const { widget } = await linked()
+  const { widget } = await linked(options)
   const result = widget.open()
   await vi.advanceTimersByTimeAsync(2_999)
   expect(followed).toEqual([])
@@ -235,7 +300,7 @@ test('while a window navigates to the widget, no message says that it is still c
 
 test('if the window was blocked, this tab navigates to the link, and without a link a message reports the failure', async () => {
   const followed = watchLinks()
-  vi.spyOn(window, 'open').mockReturnValue(null)
+  blockWindows()
   const one = await linked({ mode: 'popup' })
   const left = one.widget.open()
   expect(one.widget.open()).toBe(left)
@@ -250,15 +315,20 @@ test('if the window was blocked, this tab navigates to the link, and without a l
   expect(alerts()).toHaveLength(1)
 })
 
-test('a second stage that fails before the click causes no unhandled rejection', async () => {
-  const rejected = vi.fn()
-  addEventListener('unhandledrejection', rejected)
-  onTestFinished(() => removeEventListener('unhandledrejection', rejected))
-  const { stage } = await makeEarly({ preload: 'intent' })
+test('with whenBlocked none, this tab does not navigate if the window was blocked, and messages report the wait and the failure', async () => {
+  const followed = watchLinks()
+  blockWindows()
+  takeTimers()
+  const { stage, widget } = await linked({ mode: 'popup', whenBlocked: 'none' })
+  const result = widget.open()
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(alerts()).toEqual(['Still connecting...'])
   stage.fail()
-  // A browser reports it after the task.
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(rejected).not.toHaveBeenCalled()
+  expect(await result).toMatchObject({ status: 'error', error: { code: 'open_failed' } })
+  expect([followed, alerts()]).toEqual([
+    [],
+    ['The purchase could not be started. You have not been charged.'],
+  ])
 })
 
 test('after a failed click, preload() uses the current options', async () => {
