@@ -35,7 +35,7 @@ export function createLateSession(
     const clicked = given
     return openEarly(clicked, stage, store, (rest, click) => {
       session = rest.createSession(store, clicked)
-      const result = session.open({ click })
+      const result = session.open(click)
       if (given !== clicked) session.update(given, true)
       return result
     })

@@ -4,7 +4,7 @@ import { defer } from './delay.ts'
 import type { Store } from './emitter.ts'
 import { asError, destroyedResult } from './errors.ts'
 import { nullProto } from './names.ts'
-import type { Early } from './opening/click.ts'
+import type { Click } from './opening/click.ts'
 import { parseOptions } from './opening/options.ts'
 import { prepare, show, showAgain, warm } from './opening/show.ts'
 import type { Opening } from './opening.ts'
@@ -21,7 +21,7 @@ export interface Session {
   /** Replaces the options. `hasChanged`: values other than functions have changed. */
   update(options: PurchaseWidgetOptions, hasChanged: boolean): void
   preload(): void
-  open(early?: Early): Promise<PurchaseResult>
+  open(click?: Click): Promise<PurchaseResult>
   close(): void
   focus(): void
   /** Ends without an event. */
@@ -66,8 +66,8 @@ export function createSession(store: Store, options: PurchaseWidgetOptions): Ses
     if (settings.preload === 'eager' && getSnapshot().status === 'idle') queueMicrotask(preload)
   }
 
-  async function refuse(error: WidgetError, early: Early | undefined): Promise<PurchaseResult> {
-    early?.click?.view?.close()
+  async function refuse(error: WidgetError, click: Click | undefined): Promise<PurchaseResult> {
+    click?.view?.close()
     return fail(error)
   }
 
@@ -77,8 +77,8 @@ export function createSession(store: Store, options: PurchaseWidgetOptions): Ses
   return {
     update,
     preload,
-    open: (early) =>
-      optionsError && !openings.isOpen() ? refuse(optionsError, early) : openings.open(early),
+    open: (click) =>
+      optionsError && !openings.isOpen() ? refuse(optionsError, click) : openings.open(click),
     close: openings.close,
     focus: openings.focus,
     destroy() {
@@ -154,7 +154,7 @@ function createOpenings(
     },
     isOpen: (): boolean => !!opened,
     /** Opens the widget, or brings it to the front. */
-    open(early?: Early): Promise<PurchaseResult> {
+    open(click?: Click): Promise<PurchaseResult> {
       if (opened) {
         if (opening) showAgain(opening)
         return opened
@@ -163,7 +163,7 @@ function createOpenings(
       settle = resolve
       opened = promise
       setNotice()
-      show(current(), early?.click)
+      show(current(), click)
       return promise
     },
     /** Removes a preloaded widget, and reopens a frame in the page, because the options have changed. */

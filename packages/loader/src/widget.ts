@@ -3,13 +3,13 @@ import { checkOptions } from '#check'
 import { createStore, type Store } from './emitter.ts'
 import { destroyedResult } from './errors.ts'
 import { nullProto } from './names.ts'
-import type { Early } from './opening/click.ts'
+import type { Click } from './opening/click.ts'
 import type { Session } from './session.ts'
 import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions } from './types.ts'
 
-/** A widget that can take over a click. */
+/** A widget that can take over what a click has opened before the second stage had loaded. */
 export interface Widget extends PurchaseWidget {
-  open(early?: Early): Promise<PurchaseResult>
+  open(click?: Click): Promise<PurchaseResult>
 }
 
 const destroyed = { status: 'destroyed' } as const
@@ -28,7 +28,7 @@ export function createWidget(
   const { preload, close, focus } = session
 
   return {
-    open: (early) => (isDestroyed() ? Promise.resolve(destroyedResult) : session.open(early)),
+    open: (click) => (isDestroyed() ? Promise.resolve(destroyedResult) : session.open(click)),
     close,
     focus,
     preload,

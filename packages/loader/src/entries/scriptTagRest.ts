@@ -2,7 +2,7 @@
 import { dispatch, forwardEvents, ofPage, ofPurchase, readOptions } from '../attributes.ts'
 import { invalid, isWidgetError } from '../errors.ts'
 import { nullProto, pageOf, sharedGlobal } from '../names.ts'
-import type { Early } from '../opening/click.ts'
+import type { Click } from '../opening/click.ts'
 import { absolute, parseOptions } from '../opening/options.ts'
 import { clearPurchaseId } from '../outcome/kept.ts'
 import { getPendingResult } from '../outcome/pending.ts'
@@ -27,7 +27,7 @@ interface Entry {
 const entries = new WeakMap<Element, Entry>()
 /** The open ones, by their options: the page may replace an element in the middle of its purchase, and the new one must not begin another. */
 const open = new Map<string, Entry>()
-/** The newest result of a link or button. */
+/** The newest result. */
 let reported: PurchaseResult | undefined
 
 /** The companion that serves this file, unless the page names another. */
@@ -85,17 +85,15 @@ function make(pressed: Element, options: PurchaseWidgetOptions, key: string): En
 }
 
 /** What the click has opened, and, if the first file has followed the link, the purchase that its window shows. */
-function earlyOf({ view, name = '', left }: Press): Early | undefined {
+function clickOf({ view, name = '', left }: Press): Click | undefined {
   if (view === undefined) return undefined
   const purchaseId = left && new URL(left).searchParams.get('purchase')
-  if (!purchaseId) return { click: { view, name } }
+  if (!purchaseId) return { view, name }
   // It is no earlier purchase; the session stores it again.
   clearPurchaseId(purchaseId)
   const until = Infinity
   const origin = `${widgetOrigin}`
-  return {
-    click: { view, name, target: { purchaseId, origin, url: left, byLink: true, until, shownUntil: until } },
-  }
+  return { view, name, target: { purchaseId, origin, url: left, byLink: true, until, shownUntil: until } }
 }
 
 /**
@@ -113,7 +111,7 @@ function press(given: Press): void {
     entry.pressed = pressed
     open.set(key, entry)
     pressed.ariaBusy = 'true'
-    entry.widget.open(earlyOf(given)).then((result) => {
+    entry.widget.open(clickOf(given)).then((result) => {
       reported = result
       if (open.get(key) === entry) open.delete(key)
       pressed.ariaBusy = null
@@ -153,13 +151,14 @@ async function pendingResult(): Promise<PurchaseResult | null> {
   return result?.status === 'unknown' ? null : result
 }
 
-/** Dispatches the result of the purchase from which this page returns, or during which it was reloaded. */
-async function dispatchEarlierResult(): Promise<void> {
-  const result = await (isReturnPage() ? announceReturn(readTagged()).result : pendingResult())
+async function dispatchEarlier(earlier: Promise<PurchaseResult | null>): Promise<void> {
+  const result = await earlier
   // Listeners may be added after this file has run.
   await whenParsed()
   // A click meanwhile may have continued the same purchase.
-  if (result && result !== reported) dispatch(document, 'result', result)
+  if (!result || result === reported) return
+  reported = result
+  dispatch(document, 'result', result)
 }
 
 const shared = sharedGlobal()
@@ -175,5 +174,8 @@ if (!Object.hasOwn(shared, 'createPurchaseWidget')) {
       if (options.preload === 'intent') make(pressed, options, JSON.stringify(options)).widget.preload()
     })
   takeOver?.(press)
-  void dispatchEarlierResult()
+  // The result of the purchase from which this page returns, or during which it was reloaded.
+  void dispatchEarlier(isReturnPage() ? announceReturn(readTagged()).result : pendingResult())
+  // A page that the history restores may have been left for a payment.
+  addEventListener('pageshow', ({ persisted }) => persisted && dispatchEarlier(pendingResult()))
 }

@@ -28,11 +28,6 @@ export interface Click {
   readonly target?: Target | undefined
 }
 
-/** An opening that the shopper started before the second stage had loaded. */
-export interface Early {
-  readonly click: Click | undefined
-}
-
 /** Whether a window is open, and not back on a page of this site. Until it has left its blank page, it counts as away. */
 export function isAway(view: Window): boolean {
   try {

@@ -72,6 +72,27 @@ test('on a page reloaded during a payment, the script alone says so and reports 
   expect(texts()).toEqual([])
 })
 
+test('a page that the history restores after a payment reports the result once', async () => {
+  const companion = await createCompanion({ ids: [purchaseId], purchase: complete })
+  const hears = `<script>var results = []
+    addEventListener('purchase-widget-result', ({ detail }) => results.push(detail.status))</script>`
+  const { view } = await addPage(`${hears}<script src="${companion.url}/purchase-widget.js"></script><a></a>`)
+  const { results, PurchaseWidget } = view as unknown as { results: string[]; PurchaseWidget: object }
+  await expect.poll(() => Object.keys(PurchaseWidget)).toContain('getPendingResult')
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  const show = (persisted: boolean) => view.dispatchEvent(new PageTransitionEvent('pageshow', { persisted }))
+  // The page was left for the payment.
+  sessionStorage.setItem(KEY, `${purchaseId} ${Date.now()}`)
+  show(false)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(results).toEqual([])
+  show(true)
+  show(true)
+  await expect.poll(() => results).toEqual(['success'])
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(results).toEqual(['success'])
+})
+
 test('a click on a page reloaded during a payment continues with that purchase, whose result is reported once', async () => {
   sessionStorage.setItem(KEY, `${purchaseId} ${Date.now()}`)
   const companion = await createCompanion({ ids: [purchaseId], purchase: { status: 'pending', order: null } })

@@ -182,7 +182,7 @@ test('invalid options that were not rejected earlier end an opening with their e
   const { open, update, destroy } = createSession(store, { companion: 'javascript:alert(1)' })
   onTestFinished(destroy)
   const view = window.open('about:blank')
-  const result = await open({ click: { view, name: '', target: undefined } })
+  const result = await open({ view, name: '' })
   expect(result).toMatchObject({ status: 'error', error: { code: 'invalid_options' } })
   expect(view?.closed).toBe(true)
   expect(errors).toEqual([result.status === 'error' && result.error])
