@@ -45,8 +45,10 @@ export interface Fulfilment {
   /**
    * Adds a job for each listed order whose present state has not been handled and is not being handled: paid ones to be delivered, the
    * others to be looked up. Limited for each list. Rejects when the store is unavailable.
+   *
+   * @param isNamed whether orders without a purchase are delivered too.
    */
-  addJobs(orders: readonly OrderRecord[]): Promise<void>
+  addJobs(orders: readonly OrderRecord[], isNamed?: boolean): Promise<void>
   /** The same, but never rejects. */
   notice(orders: readonly OrderRecord[]): Promise<void>
   /** Finds missed orders, and removes expired data. Resolves when the orders are handled. */
@@ -91,8 +93,8 @@ export function createFulfilment(options: FulfilmentOptions): Fulfilment {
     queues.wake()
   }
 
-  async function addJobs(orders: readonly OrderRecord[]): Promise<void> {
-    await queues.addAll(orders)
+  async function addJobs(orders: readonly OrderRecord[], isNamed?: boolean): Promise<void> {
+    await queues.addAll(orders, isNamed)
     start()
   }
 

@@ -13,7 +13,7 @@ export interface CheckOptions {
   client: Pick<PurchaseClient, 'subscriptions'>
   store: Pick<Store, 'get' | 'set' | 'purchases'>
   readOrdersOf: (customId: string) => Promise<OrderRecord[]>
-  addJobs: (orders: readonly OrderRecord[]) => Promise<void>
+  addJobs: (orders: readonly OrderRecord[], isNamed?: boolean) => Promise<void>
   onError: (error: unknown) => void
   now: () => number
   /** Stops the run early. */
@@ -77,7 +77,8 @@ async function check(
 ): Promise<number | null> {
   const { purchase, orders } = record
   // All of the shopper's: a settled purchase may have been paid again.
-  await addJobs(await readOrdersOf(carriedId(purchase)))
+  const all = await readOrdersOf(carriedId(purchase))
+  await addJobs(all)
   const { product_id } = purchase.params
   if (!product_id || !beganSubscription(record)) return null
   const key = keyOf(product_id)
@@ -99,6 +100,9 @@ async function check(
   asked.refused.delete(product_id)
   if (known !== SEEN) await store.set(key, SEEN, null)
   const { count, checkAt } = chargesOf(record, found, now())
+  const ofProduct = all.filter((order) => order.product_id === product_id)
+  // A charge that no order accounts for: one that differs from its purchase belongs to none, and `onOrder` is told of it all the same.
+  if (count > renewals) await addJobs(ofProduct, true)
   // The list of orders may lag behind the dates.
   return count > renewals && checkAt !== null ? Math.min(checkAt, now() + DAY) : checkAt
 }

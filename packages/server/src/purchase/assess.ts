@@ -26,7 +26,7 @@ import { summarise } from './summary.ts'
 export type Assess = (order: Order) => Promise<PurchaseOfOrder>
 
 export interface AssessorOptions {
-  store: Pick<Store, 'purchases'>
+  store: Pick<Store, 'purchases' | 'handled'>
   client: Pick<PurchaseClient, 'subscriptions' | 'transactions'>
   now: () => number
 }
@@ -71,6 +71,9 @@ export function createAssessor(options: AssessorOptions): Assess {
     // An order that is late, and equal in all else, is still paid: a second one is a duplicate.
     const differs = found.differences.some(({ field }) => field !== 'time')
     if (order.type !== 'order_complete' || differs) return found
+    // It was not this purchase's when `onOrder` was called with it: what the service says of it later changes nothing.
+    const isDecided = record.claimedBy === null && (await store.handled.has(order.id, order.type))
+    if (isDecided) return { state: 'mismatched', differences: [] }
     const holder = await rows.claim(record.purchase.id, order.id, now() + CHECK_FIRST_MS)
     if (holder === null) return { state: 'none', differences: [] }
     if (holder === order.id) return found

@@ -407,6 +407,28 @@ describe('the check of due subscriptions', () => {
     expect(checked.mock.lastCall?.[1]).toBe(begun + 56 * DAY + 2 * HOUR)
   })
 
+  test.each([
+    ['is reported once no renewal accounts for it', 28, 1],
+    ['is not looked for before there is one', 1, 0],
+  ])('a charge whose order differs from the purchase %s', async (_, days, reports) => {
+    const begun = Date.now()
+    const charged = (): Subscription => ({
+      ...{ product_id: '0', custom_id: 'ada', interval_time: 'monthly', raw: {} },
+      start_date: new Date(begun),
+      last_paid_date: new Date(begun + (days === 28 ? 28 * DAY : 0)),
+      next_paid_date: new Date(begun + (days === 28 ? 56 : 28) * DAY),
+    })
+    const addJobs = vi.fn(async () => {})
+    const dearer = { ...orderOf('ada'), id: 'dearer', product_id: '0' }
+    const readOrdersOf = async (): Promise<OrderRecord[]> => [dearer, { ...dearer, product_id: 'other' }]
+    const options = { client: listing(async () => [charged()]), addJobs, readOrdersOf }
+    const { instance } = await subscribing(1, options)
+    await advance(days * DAY)
+    await instance().all()
+    const named = addJobs.mock.calls.filter(([, isNamed]: unknown[]) => isNamed)
+    expect(named).toEqual(Array(reports).fill([[dearer], true]))
+  })
+
   test('leaves the date of a renewal that arrives meanwhile', async () => {
     const next = Date.now() + 28 * DAY
     const list = async (): Promise<Subscription[]> => {

@@ -13,7 +13,7 @@ const none = { id: null, state: 'none', differences: [], params: {}, reference: 
 
 /** A shop with these purchases, whose service lists these subscriptions, or fails. */
 async function setUp(purchases: Purchase[], subscriptions: Subscription[] | Error = []) {
-  const { purchases: rows } = memoryStore({ now: () => begunAt })
+  const { purchases: rows, handled } = memoryStore({ now: () => begunAt })
   for (const purchase of purchases) await rows.begin(purchase)
   const asked: object[] = []
   const sought: string[] = []
@@ -52,8 +52,8 @@ async function setUp(purchases: Purchase[], subscriptions: Subscription[] | Erro
     return rows.claim(id, orderId, checkAt)
   }
   const options = { client, now: () => begunAt }
-  const assess = createAssessor({ store: { purchases: { ...rows, find, claim } }, ...options })
-  return { world, rows, assess, options }
+  const assess = createAssessor({ store: { handled, purchases: { ...rows, find, claim } }, ...options })
+  return { world, rows, handled, assess, options }
 }
 
 /** As it is recorded: with no address of the order's. */
@@ -155,10 +155,18 @@ describe('an order that names its purchase', () => {
     expect([row?.claimedBy, row?.orders.length]).toEqual([null, recorded])
   })
 
+  test('an order that onOrder was called with before it fitted settles nothing, and is shown as differing', async () => {
+    const { assess, rows, handled } = await setUp([purchase])
+    const order = orderOf(purchase)
+    await handled.add({ orderId: order.id, type: order.type, purchaseId: null })
+    expect(await assess(order)).toEqual({ ...about, state: 'mismatched', differences: [] })
+    expect(await rows.find(purchase.id)).toMatchObject({ claimedBy: null, orders: [{ state: 'mismatched' }] })
+  })
+
   test('an order has no purchase when that has been removed meanwhile', async () => {
-    const { options, rows } = await setUp([purchase])
+    const { options, rows, handled } = await setUp([purchase])
     const expired = { ...rows, claim: async () => null }
-    const assess = createAssessor({ store: { purchases: expired }, ...options })
+    const assess = createAssessor({ store: { handled, purchases: expired }, ...options })
     expect(await assess(orderOf(purchase))).toEqual(none)
     expect((await rows.find(purchase.id))?.orders).toEqual([])
   })
@@ -257,11 +265,11 @@ describe('an order renews', () => {
         status === 'none'
           ? []
           : new ApiError('subscriptions.list', 'unknown', { status, refusedBy: 'service' })
-      const { assess, rows, options } = await setUp([purchase], refusal)
+      const { assess, rows, handled, options } = await setUp([purchase], refusal)
       await assess(first)
       return {
         rows,
-        assess: createAssessor({ store: { purchases: rows }, ...options, now: () => begunAt + age }),
+        assess: createAssessor({ store: { handled, purchases: rows }, ...options, now: () => begunAt + age }),
       }
     }
 

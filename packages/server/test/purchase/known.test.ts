@@ -77,6 +77,24 @@ test('a purchase is reported as paid, verified, and delivered once', async () =>
   ])
 })
 
+test('a process without onOrder delivers nothing, and leaves the order to one that has it', async () => {
+  const store = withoutReconciling(memoryStore({ now }))
+  const open = (options: Partial<CompanionOptions>) =>
+    openInstance(service.client(), store, { now, ...options })
+  const web = open({ onOrder: undefined } as unknown as CompanionOptions)
+  const { purchaseId, params } = await web.begin('ada', { product_id: 'gold-100' })
+  const { id } = await service.buy(params)
+  expect(await web.webhook(id)).toBe(202)
+  expect(await web.ask(purchaseId, 'ada', '?returned=1')).toMatchObject({
+    status: 'complete',
+    state: 'matched',
+  })
+  await web.companion.close()
+  const worker = open({})
+  await worker.webhook(id)
+  await expect.poll(() => worker.received.map(({ purchase }) => purchase.state)).toEqual(['matched'])
+})
+
 test('a purchase is delivered when the shopper returns, even without a webhook', async () => {
   const store = memoryStore({ now })
   const { companion, received, begin } = shopOf({ store: withoutReconciling(store) })
