@@ -43,6 +43,8 @@ const looks: Record<string, Look> = {
 type Surface = 'iframe' | 'modal' | 'popup' | 'redirect'
 type Sentence = keyof typeof english
 
+const paid = { id: 'o1', type: 'order_complete', decline: null }
+
 interface State {
   surfaces: readonly Surface[]
   /** The shopper sees one of these. */
@@ -92,7 +94,7 @@ const states: Record<string, State> = {
   'paid, under review': {
     ...closed,
     sentences: ['underReview'],
-    server: on('purchases', json(200, { status: 'complete', state: 'mismatched', fresh: true })),
+    server: on('purchases', json(200, { status: 'complete', state: 'mismatched', fresh: true, order: paid })),
   },
 }
 

@@ -2,10 +2,13 @@
 /** A component that is mounted while another has a purchase open on the same page: nothing was reloaded, and nothing is resumed. */
 import { PurchaseButton, usePurchaseWidget } from '@purchase-widget/react'
 import { act, cleanup, render, renderHook } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { companionPath } from '../addresses.ts'
 import { eventually, frames, settle } from '../measure.ts'
 import { bars, buttons, complete, pending, success } from '../reloaded.ts'
+
+// What another file's tests have left in this tab.
+beforeEach(() => sessionStorage.clear())
 
 afterEach(() => {
   cleanup()

@@ -63,46 +63,68 @@ const SEEN = 'seen'
 /** The age at which a purchase has had its first check: it was paid within 24 hours, and checked an hour later. */
 const FIRST_CHECKED_MS = 25 * HOUR
 
+/** @returns when to check this subscription next; null: never. */
+async function check(options: CheckOptions, record: PurchaseRecord, asked: Asked): Promise<number | null> {
+  const { readOrdersOf, addJobs } = options
+  const { purchase } = record
+  const all = await readOrdersOf(carriedId(purchase))
+  let hasCharge = false
+  // A charge that no order accounts for: one that differs from its purchase belongs to none, and `onOrder` is told of it all the same.
+  const mayBeCharge = ({ product_id }: OrderRecord): boolean =>
+    hasCharge && product_id === purchase.params.product_id
+  try {
+    const { checkAt, isUnaccounted } = await askAbout(options, record, asked)
+    hasCharge = isUnaccounted
+    // The list of orders may lag behind the dates.
+    return hasCharge && checkAt !== null ? Math.min(checkAt, options.now() + DAY) : checkAt
+  } finally {
+    // The others too: a settled purchase may have been paid again.
+    const charges = all.filter(mayBeCharge)
+    if (charges.length > 0) await addJobs(charges, true)
+    await addJobs(all.filter((order) => !mayBeCharge(order)))
+  }
+}
+
+interface Outlook {
+  /** When to check this subscription next; null: never. */
+  checkAt: number | null
+  /** The dates show a charge for which no renewal is recorded. */
+  isUnaccounted: boolean
+}
+
+const again = (checkAt: number | null): Outlook => ({ checkAt, isUnaccounted: false })
+
 /**
  * Until the service has shown a subscription to the product, or the purchase was renewed, an empty list ends the checks: the product has no
  * subscriptions. A refusal is ambiguous (U6), and only delays them by a day. It ends them at a purchase's next check, if the service has refused
  * for a day or longer. Afterwards either is a mistake for a moment: the check is repeated each day, for as long as the store keeps the purchase.
- *
- * @returns when to check this subscription next; null: never.
  */
-async function check(
-  { client, store, readOrdersOf, addJobs, now }: CheckOptions,
+async function askAbout(
+  { client, store, now }: CheckOptions,
   record: PurchaseRecord,
   asked: Asked,
-): Promise<number | null> {
+): Promise<Outlook> {
   const { purchase, orders } = record
-  // All of the shopper's: a settled purchase may have been paid again.
-  const all = await readOrdersOf(carriedId(purchase))
-  await addJobs(all)
   const { product_id } = purchase.params
-  if (!product_id || !beganSubscription(record)) return null
+  if (!product_id || !beganSubscription(record)) return again(null)
   const key = keyOf(product_id)
   const known = (await store.get(key))?.value
   const renewals = orders.filter(({ state }) => state === 'renewal').length
   const isLive = known === SEEN || renewals > 0
-  if (asked.none.has(product_id) && !isLive) return null
+  if (asked.none.has(product_id) && !isLive) return again(null)
   const mayEnd =
     known !== undefined && now() - Number(known) >= DAY && now() - purchase.begunAt >= FIRST_CHECKED_MS
-  if (asked.refused.has(product_id) && !mayEnd) return now() + DAY
+  if (asked.refused.has(product_id) && !mayEnd) return again(now() + DAY)
   const found = await findSubscriptions(client, { product_id, custom_id: carriedId(purchase) })
   if (found === 'none' || found === 'refused') {
-    if (isLive) return now() + DAY
+    if (isLive) return again(now() + DAY)
     asked[found].add(product_id)
-    if (found === 'none') return null
+    if (found === 'none') return again(null)
     if (known === undefined) await store.set(key, String(now()), KEEP_SETTLED_MS)
-    return mayEnd ? null : now() + DAY
+    return again(mayEnd ? null : now() + DAY)
   }
   asked.refused.delete(product_id)
   if (known !== SEEN) await store.set(key, SEEN, null)
   const { count, checkAt } = chargesOf(record, found, now())
-  const ofProduct = all.filter((order) => order.product_id === product_id)
-  // A charge that no order accounts for: one that differs from its purchase belongs to none, and `onOrder` is told of it all the same.
-  if (count > renewals) await addJobs(ofProduct, true)
-  // The list of orders may lag behind the dates.
-  return count > renewals && checkAt !== null ? Math.min(checkAt, now() + DAY) : checkAt
+  return { checkAt, isUnaccounted: count > renewals }
 }
