@@ -1,5 +1,6 @@
 // Promise: surface/no-dead-frame
 import { expect, test, vi } from 'vitest'
+import type { CompanionState } from './merchant.ts'
 import {
   addContainer,
   button,
@@ -163,42 +164,31 @@ test('“Try again” right after the companion has asked the service waits for 
   await reaches(widget, 'loaded')
 })
 
-test('“Try again” on a widget that may have been paid in opens no other while the server does not answer', async () => {
-  const companion = await createCompanion()
+/** “Try again” on a widget that may have been paid in, until the shopper reads that the server does not know. */
+async function tryAgainInDoubt(initially: Partial<CompanionState>, change: Partial<CompanionState> = {}) {
+  const companion = await createCompanion(initially)
   const widget = makeWidget({ companion: companion.url })
   const result = widget.open()
   await reaches(widget, 'loaded')
-  await companion.set({ purchaseStatus: 503 })
+  await companion.set(change)
   button('Having trouble?').click()
   button('Try again').click()
   await expect.poll(() => find('[part=notice] p').textContent).toBe(notKnown)
+  return { companion, widget, result }
+}
+
+test.each<[string, Partial<CompanionState>, Partial<CompanionState>]>([
+  ['does not answer', {}, { purchaseStatus: 503 }],
+  ['knows only an older failure', { purchase: { status: 'failed', fresh: false } }, {}],
+])('while the server %s, “Try again” opens no other', async (_, initially, change) => {
+  const { companion, result } = await tryAgainInDoubt(initially, change)
   await companion.set({ purchaseStatus: 200, purchase: complete })
   expect(await result).toMatchObject({ status: 'success', verified: true })
   expect((await companion.state()).tokens).toBe(1)
 })
 
-test('“Try again” opens no other while the server knows only an older failure', async () => {
-  const companion = await createCompanion({ purchase: { status: 'failed', fresh: false } })
-  const widget = makeWidget({ companion: companion.url })
-  const result = widget.open()
-  await reaches(widget, 'loaded')
-  button('Having trouble?').click()
-  button('Try again').click()
-  await expect.poll(() => find('[part=notice] p').textContent).toBe(notKnown)
-  await companion.set({ purchase: complete })
-  expect(await result).toMatchObject({ status: 'success', verified: true })
-  expect((await companion.state()).tokens).toBe(1)
-})
-
 test('a shopper who gives up while it is not known whether a widget was paid gets the result by the next click', async () => {
-  const companion = await createCompanion()
-  const widget = makeWidget({ companion: companion.url })
-  const result = widget.open()
-  await reaches(widget, 'loaded')
-  await companion.set({ purchaseStatus: 503 })
-  button('Having trouble?').click()
-  button('Try again').click()
-  await expect.poll(() => find('[part=notice] p').textContent).toBe(notKnown)
+  const { companion, widget, result } = await tryAgainInDoubt({}, { purchaseStatus: 503 })
   button('Dismiss').click()
   expect(await result).toMatchObject({ status: 'unknown' })
   await companion.set({ purchaseStatus: 200, purchase: complete })
