@@ -6,6 +6,16 @@ import { addContainer, complete, createCompanion, find, frames, makeWidget, reac
 const products = (asked: { params?: Record<string, string> }[]): unknown[] =>
   asked.map(({ params }) => params?.product_id)
 
+/** A frame in the page, once it has loaded. */
+async function openFrame() {
+  const companion = await createCompanion()
+  const options = { companion: companion.url, container: addContainer() }
+  const widget = makeWidget(options)
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  return { companion, options, widget, result }
+}
+
 test.each([
   ['a dialog', () => ({})],
   ['a frame in the page that is to become a dialog', () => ({ container: addContainer() })],
@@ -36,11 +46,7 @@ test('a dialog that is to become a frame in the page stays while it is open', as
 })
 
 test('a frame in the page is reopened, and its promise stays pending', async () => {
-  const companion = await createCompanion()
-  const options = { companion: companion.url, container: addContainer() }
-  const widget = makeWidget(options)
-  const result = widget.open()
-  await reaches(widget, 'loaded')
+  const { companion, options, widget, result } = await openFrame()
   const [frame] = frames()
   widget.update({ ...options, params: { product_id: 'gold-550' } })
   await expect.poll(() => frames().length === 1 && frames()[0] !== frame).toBe(true)
@@ -51,11 +57,7 @@ test('a frame in the page is reopened, and its promise stays pending', async () 
 })
 
 test('a frame in the page that was paid in is not reopened, and its result is reported', async () => {
-  const companion = await createCompanion()
-  const options = { companion: companion.url, container: addContainer() }
-  const widget = makeWidget(options)
-  const result = widget.open()
-  await reaches(widget, 'loaded')
+  const { companion, options, widget, result } = await openFrame()
   await companion.set({ purchase: complete })
   widget.update({ ...options, params: { product_id: 'gold-550' } })
   expect(await result).toMatchObject({ status: 'success', verified: true })
@@ -63,11 +65,7 @@ test('a frame in the page that was paid in is not reopened, and its result is re
 })
 
 test('a frame in the page is not reopened while its result is looked up', async () => {
-  const companion = await createCompanion()
-  const options = { companion: companion.url, container: addContainer() }
-  const widget = makeWidget(options)
-  const result = widget.open()
-  await reaches(widget, 'loaded')
+  const { companion, options, widget, result } = await openFrame()
   await companion.set({ purchaseDelay: 500 })
   widget.close()
   widget.update({ ...options, params: { product_id: 'gold-550' } })

@@ -143,10 +143,7 @@ function createQueues(options: FulfilmentOptions, readAllOf: (customId: string) 
   const { jobs } = store
   const found = createFoundOrders(store)
   const read = (orderId: string): Promise<Order | null> => readOrder(client, orderId)
-  const deliver = createDelivery({
-    ...{ store, read, assess: options.assess, onSeen: found.remember },
-    ...{ onOrder: onOrder ?? (() => {}), onOrderTimeout },
-  })
+  const deliver = createDelivery({ onOrder() {}, ...options, onOrderTimeout, read, onSeen: found.remember })
 
   /** @param isNamed whether a webhook with the key has named the shopper: then orders without a purchase are delivered too. */
   async function addAll(orders: readonly OrderRecord[], isNamed = false): Promise<void> {

@@ -68,21 +68,21 @@ async function check(options: CheckOptions, record: PurchaseRecord, asked: Asked
   const { readOrdersOf, addJobs } = options
   const { purchase } = record
   const all = await readOrdersOf(carriedId(purchase))
-  let hasCharge = false
+  const asking = askAbout(options, record, asked)
+  const hasCharge = await asking.then(
+    ({ isUnaccounted }) => isUnaccounted,
+    () => false,
+  )
   // A charge that no order accounts for: one that differs from its purchase belongs to none, and `onOrder` is told of it all the same.
   const mayBeCharge = ({ product_id }: OrderRecord): boolean =>
     hasCharge && product_id === purchase.params.product_id
-  try {
-    const { checkAt, isUnaccounted } = await askAbout(options, record, asked)
-    hasCharge = isUnaccounted
-    // The list of orders may lag behind the dates.
-    return hasCharge && checkAt !== null ? Math.min(checkAt, options.now() + DAY) : checkAt
-  } finally {
-    // The others too: a settled purchase may have been paid again.
-    const charges = all.filter(mayBeCharge)
-    if (charges.length > 0) await addJobs(charges, true)
-    await addJobs(all.filter((order) => !mayBeCharge(order)))
-  }
+  const charges = all.filter(mayBeCharge)
+  if (charges.length > 0) await addJobs(charges, true)
+  // The others too, whatever the service says of subscriptions: a settled purchase may have been paid again.
+  await addJobs(all.filter((order) => !mayBeCharge(order)))
+  const { checkAt } = await asking
+  // The list of orders may lag behind the dates.
+  return hasCharge && checkAt !== null ? Math.min(checkAt, options.now() + DAY) : checkAt
 }
 
 interface Outlook {
