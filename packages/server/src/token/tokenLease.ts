@@ -197,8 +197,13 @@ function tokenCreator(options: TokenLeaseOptions): () => Promise<HeldToken> {
     const expiry = await accessTokens.expireDate(accessToken).catch(() => null)
     const ours = askedAt + lifeMs
     const theirs = expiry?.expiresAt?.getTime() ?? null
-    const endsAt = theirs !== null && theirs < ours - CLOCK_SKEW ? theirs : ours
-    return { accessToken, createdAt: theirs && theirs - lifeMs, expiresAt: new Date(endsAt) }
+    // A new token that has expired already shows that the clocks differ: it would be replaced at once, again and again.
+    const isShorter = theirs !== null && theirs > askedAt && theirs < ours - CLOCK_SKEW
+    return {
+      accessToken,
+      createdAt: theirs && theirs - lifeMs,
+      expiresAt: new Date(isShorter ? theirs : ours),
+    }
   }
 }
 

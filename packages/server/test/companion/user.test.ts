@@ -119,3 +119,16 @@ test('the record of another user is never returned', async () => {
   expect([error?.name, context]).toEqual(['UnexpectedResponseError', { during: 'GET /user' }])
   expect((await companion.fetch(get('/user', 'ada:eve'))).status).toBe(200)
 })
+
+test.each([
+  [404, null],
+  [404, refused],
+  [400, refused],
+  [200, refused],
+])('a user whom the service does not know is not found: %s', async (status, body) => {
+  const onError = vi.fn()
+  const companion = companionOf(answering(Response.json(body, { status })), { onError })
+  const answer = await companion.fetch(get('/user', 'ada:ada-1'))
+  expect([answer.status, await answer.json()]).toMatchObject([404, { error: { code: 'not_found' } }])
+  expect(onError).not.toHaveBeenCalled()
+})

@@ -65,6 +65,15 @@ test.each([
   },
 )
 
+test('a token that has expired already, as a clock may be days ahead, is not replaced again and again', async () => {
+  here.expiry = async () => new Date(here.now - DAY)
+  const lease = here.instance()
+  const first = await lease.get()
+  expect(await lease.get()).toEqual(first)
+  expect(first.expiresAt).toEqual(new Date(here.now + 7 * DAY))
+  expect(here.asked).toBe(1)
+})
+
 // Promise: token/failed-refresh
 describe('a refresh that failed', () => {
   beforeEach(() => {

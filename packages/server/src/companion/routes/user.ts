@@ -1,6 +1,6 @@
 /** `GET /subscriptions`, `POST /user` and `GET /user`: the shopper's subscriptions, and their user at the service. */
 import type { CreatedUser, Limits, NewUser, Subscription, User } from '../../client/wire.ts'
-import { isInvalidInputError, isRefusal, UnexpectedResponseError } from '../../errors.ts'
+import { isInvalidInputError, isRefusal, UnexpectedResponseError, whenUnknown } from '../../errors.ts'
 import { subscriptionsOf } from '../../purchase/ofShopper.ts'
 import { idOf } from '../../purchase/shopper.ts'
 import { json, Refusal } from '../answer.ts'
@@ -64,12 +64,14 @@ export const createUser: Handler = async (c) => {
 }
 
 const hasOne = (): Refusal => new Refusal('conflict', 'This shopper has a widget user already.')
+const hasNone = (): Refusal => new Refusal('not_found', 'This shopper has no widget user yet.')
 
 /** `GET /user`: status, limits and linked payment methods. */
 export const oneUser: Handler = async (c) => {
   const { userId } = c.get('caller').shopper
-  if (userId === undefined) throw new Refusal('not_found', 'This shopper has no widget user yet.')
-  const user = await c.get('services')().client.users.retrieve({ user_id: userId })
+  if (userId === undefined) throw hasNone()
+  const user = await c.get('services')().client.users.retrieve({ user_id: userId }).catch(whenUnknown(null))
+  if (!user) throw hasNone()
   // Another user's record is not for this shopper to see, and does not show that they have none.
   if (user.user_id !== userId) {
     throw new UnexpectedResponseError(
