@@ -75,11 +75,6 @@ export const mistakes = {
     seen: 'The store forgets purchases and webhooks at every restart.',
     remedy: 'Pass store: sqliteStore(file) for one machine or postgresStore(pool) for several.',
   },
-  webhook_unreadable: {
-    seen: 'A webhook with the right key names no order: its body has neither order_id nor custom_id, as JSON or as a form.',
-    remedy:
-      'Check that a proxy passes the body unchanged. Without webhooks, orders are found by reconciling, which is slower.',
-  },
   widget_url_path: {
     seen: 'PURCHASE_WIDGET_URL ({url}) ends in /widget, which the companion adds itself: shoppers are sent to {url}/widget/.',
     remedy: 'Set PURCHASE_WIDGET_URL to {expected}.',

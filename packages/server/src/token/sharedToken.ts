@@ -16,9 +16,12 @@ export interface HeldToken extends LeasedToken {
   readonly createdAt: number | null
 }
 
-/** If either time is missing, the token in the store wins: our clock and the service's cannot be compared. */
+/**
+ * A token whose time the service did not say yields to any other: our clock and the service's cannot be compared, and the service often does not
+ * say it because another instance has replaced that token meanwhile (U8).
+ */
 export const isLater = (held: HeldToken, stored: HeldToken): boolean =>
-  held.createdAt !== null && stored.createdAt !== null && held.createdAt > stored.createdAt
+  held.createdAt !== null && (stored.createdAt === null || held.createdAt > stored.createdAt)
 
 export const isLive = ({ expiresAt }: HeldToken, now: number): boolean =>
   expiresAt === null || expiresAt.getTime() > now

@@ -197,8 +197,8 @@ function tokenCreator(options: TokenLeaseOptions): () => Promise<HeldToken> {
     const expiry = await accessTokens.expireDate(accessToken).catch(() => null)
     const ours = askedAt + lifeMs
     const theirs = expiry?.expiresAt?.getTime() ?? null
-    // A new token that has expired already shows that the clocks differ: it would be replaced at once, again and again.
-    const isShorter = theirs !== null && theirs > askedAt && theirs < ours - CLOCK_SKEW
+    // A new token that has expired already, or will in a moment, shows that the clocks differ: it would be replaced at once, again and again.
+    const isShorter = theirs !== null && theirs > askedAt + REPLACE_EVERY && theirs < ours - CLOCK_SKEW
     return {
       accessToken,
       createdAt: theirs && theirs - lifeMs,

@@ -13,7 +13,7 @@ import {
 import { leaseKeyOf } from '../../src/token/sharedToken.ts'
 import { settings } from '../support/settings.ts'
 import { serviceOfThisFile } from '../support/untilTheEnd.ts'
-import { DAY, leases, MINUTE, refusalOf, type World } from './leases.ts'
+import { DAY, leases, MINUTE, refusalOf, SECOND, type World } from './leases.ts'
 
 const service = await serviceOfThisFile()
 let here: World
@@ -65,14 +65,21 @@ test.each([
   },
 )
 
-test('a token that has expired already, as a clock may be days ahead, is not replaced again and again', async () => {
-  here.expiry = async () => new Date(here.now - DAY)
-  const lease = here.instance()
-  const first = await lease.get()
-  expect(await lease.get()).toEqual(first)
-  expect(first.expiresAt).toEqual(new Date(here.now + 7 * DAY))
-  expect(here.asked).toBe(1)
-})
+test.each([
+  ['has expired already', -DAY],
+  ['expires in a moment', SECOND],
+])(
+  'a new token that %s, as a clock may be days ahead, is not replaced again and again',
+  async (_, lifeMs) => {
+    here.expiry = async () => new Date(here.now + lifeMs)
+    const lease = here.instance()
+    const first = await lease.get()
+    here.now += 2 * SECOND
+    expect(await lease.get()).toEqual(first)
+    expect(first.expiresAt).toEqual(new Date(here.now - 2 * SECOND + 7 * DAY))
+    expect(here.asked).toBe(1)
+  },
+)
 
 // Promise: token/failed-refresh
 describe('a refresh that failed', () => {

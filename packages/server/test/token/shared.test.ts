@@ -1,6 +1,7 @@
 // Promise: token/shared
 /** How instances share the token, and when. */
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Store } from '../../src/index.ts'
 import { DAY, leases, MINUTE, SECOND, settled, type World } from './leases.ts'
 
 let here: World
@@ -75,6 +76,35 @@ test('a token whose time the service did not say yields to the store’s, howeve
   expect(live).not.toBe(dead)
   await expect.poll(async () => (await one.get()).accessToken).toBe(live)
   expect((await here.store.get(here.key))?.value).toContain(live)
+})
+
+test('of tokens created while the store was away, all instances use the one whose time the service says, whoever writes first', async () => {
+  let isAway = true
+  const reach = async (): Promise<void> => {
+    if (isAway) throw new Error('away')
+  }
+  const store: Store = {
+    ...here.store,
+    get: (key) => reach().then(() => here.store.get(key)),
+    set: (...given) => reach().then(() => here.store.set(...given)),
+    withLock: (key, task) => reach().then(() => here.store.withLock(key, task)),
+  }
+  const [replaced, latest] = [here.instance({ store }), here.instance({ store })]
+  here.expiry = () => Promise.reject(new Error('this token was replaced'))
+  await replaced.get()
+  here.expiry = async () => new Date(here.now + 7 * DAY)
+  const { accessToken: live } = await latest.get()
+  isAway = false
+  here.now += 4 * SECOND
+  await replaced.get()
+  await settled()
+  await latest.get()
+  await settled()
+  here.now += 4 * SECOND
+  await replaced.get()
+  await expect.poll(async () => (await replaced.get()).accessToken).toBe(live)
+  expect((await latest.get()).accessToken).toBe(live)
+  expect(here.asked).toBe(2)
 })
 
 test('a token that the service refused does not come back from the store, which was away when it was replaced', async () => {
