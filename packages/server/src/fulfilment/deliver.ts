@@ -91,8 +91,10 @@ function createCompletion(handled: Handled, record: IdempotencyRecord) {
   const isRecorded = (): Promise<boolean> => handled.has(record.orderId, record.type)
   let outcome: boolean | Promise<boolean> | null = null
   let isNew = false
+  let isOver = false
 
   function complete(transaction?: unknown): boolean | Promise<boolean> {
+    if (isOver) throw new InvalidInputError('complete', tooLate)
     if (!handled.addWithin) throw new InvalidInputError('complete', withoutTransactions)
     // Set first, so that the call counts even if the next line throws.
     outcome = false
@@ -120,6 +122,7 @@ function createCompletion(handled: Handled, record: IdempotencyRecord) {
     },
     /** Ensures that the state is recorded as handled, once `onOrder` has resolved. */
     async settle(): Promise<void> {
+      isOver = true
       if (outcome === null) await handled.add(record)
       else if (!(await isRecorded())) throw new Error(notCommitted)
     },
@@ -147,6 +150,9 @@ async function isCommitted(isRecorded: () => Promise<boolean>): Promise<boolean>
 
 const withoutTransactions =
   'this store has no transactions. Use sqliteStore or postgresStore, or leave complete() out: the order is then marked as handled after onOrder.'
+
+const tooLate =
+  'onOrder has already resolved, and the order is marked as handled. Let onOrder return the promise of everything that it starts.'
 
 const notCommitted =
   'onOrder called complete() in a transaction that was not committed. Throw when the transaction fails, so that the order is tried again.'

@@ -305,6 +305,24 @@ test.each([
   expect(lateFailures).toEqual(expected)
 })
 
+test('complete() after onOrder has resolved is refused, since the order counts as handled', async () => {
+  let outcome: unknown
+  const { deliver } = delivering({
+    store: { ...memoryStore(), handled: transactional(true) },
+    onOrder({ complete }) {
+      // Without `return` or `await`, as by mistake.
+      pause(10)
+        .then(() => complete())
+        .catch((error) => {
+          outcome = error
+        })
+    },
+  })
+  await deliver({ order_id: 'o' })
+  await pass(10)
+  expect(String(outcome)).toMatch(/^InvalidInputError: complete: onOrder has already resolved/)
+})
+
 test('complete() uses the given transaction, and returns whether the state is new', async () => {
   const store = memoryStore()
   const add = vi.spyOn(store.handled, 'add')
