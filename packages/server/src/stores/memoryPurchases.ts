@@ -9,6 +9,7 @@ import {
   LISTED_FOR_SHOPPER,
   MAX_OF_KIND,
   ORDERS_PER_PURCHASE,
+  PURCHASES_PER_SHOPPER,
   type PurchaseRows,
   SETTLED_FOR_SHOPPER,
   shopperKey,
@@ -85,7 +86,7 @@ type Rows = ReturnType<typeof createRows>
 
 /** Which records of a shopper are counted together, and how many of them are kept. One that another site opened counts as a link once it has an order. */
 function countOf(row: Row): { kind: string; most: number } {
-  if (row.preloadedUntil !== null) return { kind: `preloaded ${row.purchase.params.product_id}`, most: 1 }
+  if (row.preloadedUntil !== null) return { kind: 'preloaded', most: PURCHASES_PER_SHOPPER }
   const opened = kindOf(row.purchase)
   const kind = opened === 'other_site' && hasOrder(row) ? 'link' : opened
   return { kind, most: MAX_OF_KIND[kind] }
@@ -136,7 +137,7 @@ const searches = (rows: Rows): Searches => ({
   },
   async settledFor(shopper, productId) {
     const isSettled = ({ claimedBy, purchase }: Row): boolean =>
-      claimedBy !== null && purchase.params.product_id === productId
+      claimedBy !== null && (purchase.params.product_id ?? productId) === productId
     return newest(rows.ofShopper(shopper).filter(isSettled), SETTLED_FOR_SHOPPER)
   },
   ofShopper: async (shopper) => newest(rows.ofShopper(shopper), LISTED_FOR_SHOPPER),

@@ -33,7 +33,8 @@ export interface PurchaseRows {
    * complete order that links created (`kindOf`), and as many that pages created: the same write evicts the oldest one without any order, else
    * the oldest. Links that other sites opened are counted separately: of those without any order a shopper keeps the newest
    * `PURCHASES_BY_OTHER_SITES`; those with an order count as any other link's. So no other site can evict what the shopper has opened, or paid.
-   * A preloaded record is kept for `KEEP_PRELOADED_MS`, counts towards no limit, and is evicted by the next one of this shopper and product.
+   * A preloaded record is kept for `KEEP_PRELOADED_MS` and evicts no other kind: of these a shopper keeps the newest `PURCHASES_PER_SHOPPER`. A page
+   * may preload the same product for several links, and any of them may be clicked.
    */
   begin(purchase: Purchase): Promise<void>
   /** Records that the shopper has opened a preloaded purchase: from now on it is kept and counted like any other. */
@@ -53,7 +54,10 @@ export interface PurchaseRows {
    * the claim. The purchase is then kept for at least `KEEP_UNSETTLED_MS` from now.
    */
   record(id: string, order: RecordedOrder): Promise<void>
-  /** Settled purchases of a shopper (by `customId`, else `userId`) for a product, newest first. At most `SETTLED_FOR_SHOPPER`. */
+  /**
+   * Settled purchases of a shopper (by `customId`, else `userId`) for a product, or for one that the shopper chose, newest first. At most
+   * `SETTLED_FOR_SHOPPER`.
+   */
   settledFor(shopper: string, productId: string): Promise<PurchaseRecord[]>
   /** Purchases of a shopper (by `customId`, else `userId`), newest first. At most `LISTED_FOR_SHOPPER`. */
   ofShopper(shopper: string): Promise<PurchaseRecord[]>

@@ -9,6 +9,7 @@ import {
   LISTED_FOR_SHOPPER,
   MAX_OF_KIND,
   ORDERS_PER_PURCHASE,
+  PURCHASES_PER_SHOPPER,
   type PurchaseRows,
   SETTLED_FOR_SHOPPER,
   shopperKey,
@@ -34,7 +35,7 @@ export function sqlPurchases(database: Database): PurchaseRows {
           ...[id, shopperKey(shopper), params.product_id ?? null, begunAt],
           ...[keptUntil, kindOf(purchase), preloadedUntil, JSON.stringify(purchase)],
         ]
-        yield preload ? replacePreloaded(dialect, purchase) : evict(dialect, purchase)
+        yield preload ? evictPreloaded(dialect, purchase) : evict(dialect, purchase)
       })
     },
     async open(purchase) {
@@ -77,10 +78,12 @@ export function sqlPurchases(database: Database): PurchaseRows {
   }
 }
 
-const replacePreloaded = ({ prefix }: Dialect, { id, shopper, params }: Purchase): Statement => [
-  `DELETE FROM ${prefix}purchases WHERE shopper = $1 AND product_id IS NOT DISTINCT FROM $2
-    AND preloaded_until IS NOT NULL AND id <> $3`,
-  ...[shopperKey(shopper), params.product_id ?? null, id],
+/** Evicts the oldest preloaded records beyond the limit. */
+const evictPreloaded = ({ prefix }: Dialect, { id, shopper }: Purchase): Statement => [
+  `DELETE FROM ${prefix}purchases WHERE id IN (
+    SELECT id FROM ${prefix}purchases WHERE shopper = $1 AND preloaded_until IS NOT NULL AND id <> $2
+    ORDER BY begun_at DESC, id DESC LIMIT ${NO_LIMIT} OFFSET $3)`,
+  ...[shopperKey(shopper), id, PURCHASES_PER_SHOPPER - 1],
 ]
 
 /** Evicts purchase records of the same shopper and kind beyond the limit. One that another site opened counts as a link once it has an order. */
@@ -116,7 +119,7 @@ function searches({ dialect: { prefix, now, ordersAsJson }, read }: Database): S
     },
     settledFor: (shopper, productId) =>
       search(
-        `shopper = $1 AND product_id = $2 AND claimed_by IS NOT NULL
+        `shopper = $1 AND coalesce(product_id, $2) = $2 AND claimed_by IS NOT NULL
           ORDER BY begun_at DESC, id DESC LIMIT $3`,
         ...[shopper, productId, SETTLED_FOR_SHOPPER],
       ),
