@@ -77,12 +77,17 @@ export function createCompanion(options: CompanionOptions): Companion {
     tell(error, context)
   }
 
-  function services(): Services {
+  function unstarted(): Services {
     // Work that started now would be lost: the store is closed, or will be.
     if (state === 'closed') throw new Refusal('service_unavailable', 'This server is stopping. Try again.')
     made ??= createServices(options, onError)
-    made.fulfilment.start()
     return made
+  }
+
+  function services(): Services {
+    const started = unstarted()
+    started.fulfilment.start()
+    return started
   }
 
   const around: Guard = async (c, next) => {
@@ -113,7 +118,7 @@ export function createCompanion(options: CompanionOptions): Companion {
     },
     reconcile: async () => services().fulfilment.reconcile(),
     deadLetters: {
-      list: async (limit) => services().fulfilment.deadLetters.list(limit),
+      list: async (limit) => unstarted().fulfilment.deadLetters.list(limit),
       redrive: async (key) => services().fulfilment.deadLetters.redrive(key),
     },
     async close() {

@@ -70,7 +70,11 @@ export function createAssessor(options: AssessorOptions): Assess {
     const found = match(order, record, now())
     // An order that is late, and equal in all else, is still paid: a second one is a duplicate.
     const differs = found.differences.some(({ field }) => field !== 'time')
-    if (order.type !== 'order_complete' || differs) return found
+    if (order.type !== 'order_complete') {
+      const isFailedCharge = found.state === 'mismatched' && !differs && beganSubscription(record)
+      return isFailedCharge ? { state: 'renewal', differences: [] } : found
+    }
+    if (differs) return found
     // It was not this purchase's when `onOrder` was called with it: what the service says of it later changes nothing.
     const isDecided = record.claimedBy === null && (await store.handled.has(order.id, order.type))
     if (isDecided) return { state: 'mismatched', differences: [] }
@@ -149,7 +153,8 @@ async function paidBySame(
   const same: PurchaseRecord[] = []
   for (const record of purchases) {
     const first = await readOrder(client, record.claimedBy ?? '').catch(whenUnknown(null))
-    if (first && isSameId(first.user_id, order.user_id)) same.push(record)
+    const isSame = first?.product_id === order.product_id && isSameId(first?.user_id, order.user_id)
+    if (first && isSame) same.push(record)
   }
   return same
 }

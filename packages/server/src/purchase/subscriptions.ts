@@ -3,6 +3,7 @@ import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order, Subscription } from '../client/wire.ts'
 import { whenUnknown } from '../errors.ts'
 import type { Purchase, PurchaseRecord } from './purchase.ts'
+import type { OrderSummary } from './summary.ts'
 
 type Client = Pick<PurchaseClient, 'subscriptions'>
 
@@ -171,6 +172,12 @@ const FIRST_CHARGE_MS = DAY - HOUR
 /** Whether the order may be a charge of its subscription: it is old enough, and its checks have not ended. */
 export const expectsCharge = ({ purchase, checkAt }: PurchaseRecord, at: number): boolean =>
   checkAt !== null && at - purchase.begunAt >= FIRST_CHARGE_MS
+
+/** The product that was sold: of the order that holds the claim, if the shopper chose it. */
+export function productOf({ purchase, claimedBy, orders }: PurchaseRecord): string | undefined {
+  const paid = orders.find(({ id }) => id === claimedBy)
+  return purchase.params.product_id ?? (paid && (JSON.parse(paid.summary) as OrderSummary).product_id)
+}
 
 /** Whether the order that holds the claim matched: one that was late, or not decided by the server, began no subscription. */
 export const beganSubscription = ({ purchase, claimedBy, orders }: PurchaseRecord): boolean =>

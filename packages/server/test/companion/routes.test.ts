@@ -248,3 +248,14 @@ test('GET /launch: for a ticket that another page opens, only a missing session 
   isBroken = true
   expect(await open()).toBe(500)
 })
+
+test('listing dead letters calls no onOrder, so that it can be done on any machine', async () => {
+  const store = memoryStore()
+  const claim = vi.spyOn(store.jobs, 'claim')
+  const companion = companionOf(offline, { store, onOrder: () => {} })
+  await store.jobs.add('{"order_id":"one"}', 'trusted')
+  expect(await companion.deadLetters.list()).toEqual([])
+  expect(claim).not.toHaveBeenCalled()
+  companion.start()
+  expect(claim).toHaveBeenCalled()
+})

@@ -2,7 +2,7 @@
 /** A subscription over two years of the service's clock: each charge is a renewal, and is delivered once. */
 import { expect, test } from 'vitest'
 import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
-import { type CreatePurchase, memoryStore, type Order } from '../../src/index.ts'
+import { type CompanionOptions, type CreatePurchase, memoryStore, type Order } from '../../src/index.ts'
 import { type Instance, openInstance } from '../support/shop.ts'
 import { serviceOfThisFile } from '../support/untilTheEnd.ts'
 
@@ -25,11 +25,16 @@ const createPurchase: CreatePurchase = ({ params: { product_id } }) => ({
   params: { product_id, quote: 'USD', quote_amount: '1.99' },
 })
 
-function openClub(carry: 'return_url' | 'custom_id'): Club {
+function openClub(carry: 'return_url' | 'custom_id', options: Partial<CompanionOptions> = {}): Club {
   let time = Date.now()
   const now = (): number => time
   return {
-    shop: openInstance(service.client({ now }), memoryStore({ now }), { carry, now, createPurchase }),
+    shop: openInstance(service.client({ now }), memoryStore({ now }), {
+      carry,
+      now,
+      createPurchase,
+      ...options,
+    }),
     async pass(ms) {
       await service.control('POST', '/clock', { advanceSeconds: ms / 1_000 })
       time += ms
@@ -148,6 +153,44 @@ test.each(ADDRESSES)(
     expect(paid.map(({ purchase }) => purchase.state)).toEqual(['matched', 'duplicate', 'renewal'])
   },
 )
+
+test.each([
+  ['blank', 'none'],
+  ['copied', 'renewal'],
+])('a failed charge with addresses %s is %s', async (renewalAddresses, state) => {
+  await service.control('PATCH', '/switches', { renewalAddresses })
+  const { shop, pass } = openClub('return_url')
+  const { params } = await shop.begin('ada', club)
+  // Its card pays once.
+  const card_number = '4000000000000341'
+  await service.control('POST', '/purchases', { params, card_number, email: 'ada@shopper.example.com' })
+  const tell = tellAll(shop)
+  await tell()
+  await pass(31 * DAY_MS)
+  await tell()
+  const [first, ...charges] = shop.received.map(({ order, purchase }) => [order.type, purchase.state])
+  expect(first).toEqual(['order_complete', 'matched'])
+  // The sandbox tries the card again.
+  expect(new Set(charges.map(String))).toEqual(new Set([`order_failed,${state}`]))
+})
+
+test('a subscription to a product that the shopper chose is renewed, with a webhook and without', async () => {
+  const { shop, pass } = openClub('return_url', {
+    createPurchase: () => ({ params: { quote: 'USD', quote_amount: '1.99' }, open: ['product_id'] }),
+  })
+  const { params } = await shop.begin('ada')
+  const tell = tellAll(shop)
+  await payAs('ada', { ...params, ...club })
+  await tell()
+  await pass(2 * 3_600_000)
+  await shop.companion.reconcile()
+  await pass(31 * DAY_MS)
+  await tell()
+  await pass(31 * DAY_MS)
+  await shop.companion.reconcile()
+  await expect.poll(() => shop.received.length, { timeout: 30_000 }).toBe(3)
+  expect(shop.received.map(({ purchase }) => purchase.state)).toEqual(['matched', 'renewal', 'renewal'])
+})
 
 test('a renewal that is announced while the service refuses to show the subscription is delivered as one, and so is a lost one', async () => {
   const { shop, pass } = openClub('return_url')
