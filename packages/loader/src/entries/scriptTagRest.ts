@@ -171,7 +171,8 @@ if (!Object.hasOwn(shared, 'createPurchaseWidget')) {
       const pressed = pressedElement(event)
       if (!pressed) return
       const options = optionsOf(pressed)
-      if (options.preload === 'intent') make(pressed, options, JSON.stringify(options)).widget.preload()
+      if (options.preload === 'intent' || options.preload === 'eager')
+        make(pressed, options, JSON.stringify(options)).widget.preload()
     })
   takeOver?.(press)
   // The result of the purchase from which this page returns, or during which it was reloaded.

@@ -390,19 +390,22 @@ test('loading the file twice is harmless', async () => {
   await expect.poll(frames).toHaveLength(1)
 })
 
-test('with preload intent, the dialog loads on pointerover and on focusin', async () => {
-  for (const type of ['pointerover', 'focusin']) {
-    const companion = await createCompanion()
-    const buy = addButton({ companion: companion.url, preload: 'intent' })
-    buy.dispatchEvent(new Event(type, { bubbles: true }))
-    await expect.poll(async () => (await companion.state()).asked, { message: type }).toHaveLength(1)
-    const dialog = find<HTMLDialogElement>('dialog')
-    expect(dialog.open).toBe(false)
-    // The click shows that dialog.
-    buy.click()
-    expect(dialog.open).toBe(true)
-    button('Close').click()
-    await expect.poll(shells).toEqual([])
-    expect((await companion.state()).asked).toHaveLength(1)
-  }
-})
+test.each(['intent', 'eager'])(
+  'with preload %s, the dialog loads on pointerover and on focusin',
+  async (preload) => {
+    for (const type of ['pointerover', 'focusin']) {
+      const companion = await createCompanion()
+      const buy = addButton({ companion: companion.url, preload })
+      buy.dispatchEvent(new Event(type, { bubbles: true }))
+      await expect.poll(async () => (await companion.state()).asked, { message: type }).toHaveLength(1)
+      const dialog = find<HTMLDialogElement>('dialog')
+      expect(dialog.open).toBe(false)
+      // The click shows that dialog.
+      buy.click()
+      expect(dialog.open).toBe(true)
+      button('Close').click()
+      await expect.poll(shells).toEqual([])
+      expect((await companion.state()).asked).toHaveLength(1)
+    }
+  },
+)
