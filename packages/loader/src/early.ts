@@ -63,7 +63,10 @@ export function openEarly(
     click = openClickWindow(options, mode)
     if (!click?.view) addEventListener('pagehide', leavePage, { once: true })
     store.enter({ status: 'opening', mode })
-    const link = storedPurchaseId() ? undefined : linkFor(options, mode, click)
+    const doubtful = storedPurchaseId()
+    const link = doubtful ? undefined : linkFor(options, mode, click)
+    // The shopper may reload this page before the second stage has loaded.
+    if (click?.target && navigator.onLine) storePurchaseId(click.target.purchaseId)
     let hideNotice = (): void => {}
     const late = setTimeout(() => {
       // A window that is already loading the widget can wait.
@@ -79,12 +82,10 @@ export function openEarly(
     if (!rest && !abandoned && (click?.target || navigator.onLine)) left = link
     if (!left) removeEventListener('pagehide', leavePage)
     if (rest && !abandoned) return finish(rest, click)
-    // The shopper may have paid there: it is looked up before the next purchase.
-    if (abandoned && click?.target) storePurchaseId(click.target.purchaseId)
     if (!left) click?.view?.close()
     const ended = left ? leave(left, mode, click) : abandoned
     if (!ended) {
-      showNotStarted(options.strings, !storedPurchaseId())
+      showNotStarted(options.strings, doubtful)
       throw widgetError('open_failed', missing)
     }
     if (store.getSnapshot().status !== 'destroyed') store.settle(ended)

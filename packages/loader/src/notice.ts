@@ -1,5 +1,6 @@
 /** What the first stage itself shows to the shopper: a line at the bottom of the page, before the second stage can draw the loader's notices. */
 import { pageOf } from './names.ts'
+import { clearPurchaseId } from './outcome/kept.ts'
 import type { WidgetStrings } from './types.ts'
 
 /** English for the first stage, which does not load english.ts. An object, because the build would inline separate constants at every use. */
@@ -41,8 +42,15 @@ const textOf = (strings: Strings, name: keyof typeof firstTexts): string =>
 export const showConnecting = (strings: Strings, view: Window | null | undefined): (() => void) =>
   showNotice(textOf(strings, 'connecting'), view)
 
-/** @param isSafe No purchase of this tab can be under way. */
-export function showNotStarted(strings: Strings, isSafe: boolean): void {
-  const charged = textOf(strings, isSafe ? 'notCharged' : 'notConfirmed')
-  setTimeout(showNotice(`${textOf(strings, 'failed')} ${charged}`), NOTICE_MS)
+/**
+ * @param doubtful An earlier purchase of this tab, which may be under way. The shopper reads that, and the next click after the notice opens another
+ * one: without the second stage nobody can be asked about it.
+ */
+export function showNotStarted(strings: Strings, doubtful: string | undefined): void {
+  const charged = textOf(strings, doubtful ? 'notConfirmed' : 'notCharged')
+  const hide = showNotice(`${textOf(strings, 'failed')} ${charged}`)
+  setTimeout(() => {
+    hide()
+    if (doubtful) clearPurchaseId(doubtful)
+  }, NOTICE_MS)
 }

@@ -85,19 +85,23 @@ const openHere = new Set<Readonly<State>>()
 export const isOpenHere = (id: string | undefined): boolean =>
   [...openHere].some(({ target }) => target && target.purchaseId === id)
 
+/** How long a payment may be on its way that the shopper made just before closing the widget. */
+const CLOSED_FRAME_MS = 120_000
+/** The same of a window: COOP may hide one that seems closed, and no page can close a tab of its own. */
+const CLOSED_WINDOW_MS = 1_800_000
+
 /** A purchase that may yet be paid is looked up before the next one, and after a reload. */
 function forget(
   { purchaseId }: Target,
   result: PurchaseResult,
   { mode, mayHavePaid }: Readonly<State>,
 ): void {
-  const isInWindow = mode === 'popup' || mode === 'redirect'
-  if (isFinal(result)) {
-    // COOP may hide a window that seems closed, and no page can close a tab of its own.
-    if (result.status === 'closed' && mayHavePaid && isInWindow) storePurchaseId(purchaseId, 'page only')
-    else clearPurchaseId(purchaseId)
-    // This page may be restored from the history, after another one has reported the result.
-  } else if (result.status === 'redirected') storePurchaseId(purchaseId)
+  const isFrame = mode === 'iframe' || mode === 'modal'
+  // This page may be restored from the history, after another one has reported the result.
+  if (result.status === 'redirected') storePurchaseId(purchaseId)
+  else if (result.status === 'closed' && mayHavePaid)
+    storePurchaseId(purchaseId, true, isFrame ? CLOSED_FRAME_MS : CLOSED_WINDOW_MS)
+  else if (isFinal(result)) clearPurchaseId(purchaseId)
 }
 
 const noNavigation = { target: undefined, ask: undefined, returned: undefined, failed: undefined }

@@ -84,9 +84,10 @@ function onClick(event: MouseEvent): void {
   const pressed = pressedElement(event)
   if (!pressed || isForBrowser(pressed, event)) return
   event.preventDefault()
-  const { view, href, left } = waiting ?? {}
-  // A click no longer counts once its window is closed or back on this site; or if this tab was about to leave for another link.
-  if (view ? !isAway(view) : left && href !== (pressed as HTMLAnchorElement).href) endWait()
+  const { view, href, left, pressed: before } = waiting ?? {}
+  // A click no longer counts once its window is closed or back on this site, or after one on another link or button.
+  if (view ? !isAway(view) : left ? href !== (pressed as HTMLAnchorElement).href : before !== pressed)
+    endWait()
   if (waiting) {
     if (view) view.focus()
     else if (left) location.href = left
@@ -145,8 +146,8 @@ function follow(press: Press): void {
   const { pressed, view, asPopup } = press
   endWait()
   // Prevents double payment: an earlier purchase of this tab may be under way.
-  const isSafe = !storedPurchaseId()
-  if (isSafe && isLink(pressed) && navigator.onLine) {
+  const doubtful = storedPurchaseId()
+  if (!doubtful && isLink(pressed) && navigator.onLine) {
     const url = new URL(pressed.href)
     const isOurs = url.origin === origin
     // A purchase of this site's companion gets an id, as in the second stage, so that this tab can ask about it after a reload.
@@ -162,7 +163,7 @@ function follow(press: Press): void {
     ;(view ?? window).location.href = url.href
   } else {
     view?.close()
-    showNotStarted(stringsOf(pressed), isSafe)
+    showNotStarted(stringsOf(pressed), doubtful)
   }
 }
 

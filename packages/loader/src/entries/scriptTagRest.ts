@@ -4,7 +4,6 @@ import { invalid, isWidgetError } from '../errors.ts'
 import { nullProto, pageOf, sharedGlobal } from '../names.ts'
 import type { Click } from '../opening/click.ts'
 import { absolute, parseOptions } from '../opening/options.ts'
-import { clearPurchaseId } from '../outcome/kept.ts'
 import { getPendingResult } from '../outcome/pending.ts'
 import { createSession } from '../session.ts'
 import type { PurchaseResult, PurchaseWidgetOptions, WidgetError } from '../types.ts'
@@ -89,8 +88,6 @@ function clickOf({ view, name = '', left }: Press): Click | undefined {
   if (view === undefined) return undefined
   const purchaseId = left && new URL(left).searchParams.get('purchase')
   if (!purchaseId) return { view, name }
-  // It is no earlier purchase; the session stores it again.
-  clearPurchaseId(purchaseId)
   const until = Infinity
   const origin = `${widgetOrigin}`
   return { view, name, target: { purchaseId, origin, url: left, byLink: true, until, shownUntil: until } }

@@ -1,11 +1,13 @@
 /** Opens nothing while the shopper may be paying for an earlier purchase, so that no shopper pays twice. */
 import { delay } from '../delay.ts'
 import { widgetError } from '../errors.ts'
-import type { Opening } from '../opening.ts'
+import { isOpenHere, type Opening } from '../opening.ts'
 import { handleKnownResult } from '../outcome/follow.ts'
 import { type Wait, waitFor, waitForStored } from '../outcome/pending.ts'
 import { CONFIRMING, LOADED } from '../outcome/phases.ts'
 import { type Answer, unansweredResult, unknownResult } from '../outcome/result.ts'
+import type { Settings } from '../settings.ts'
+import type { PurchaseResult } from '../types.ts'
 
 /** How long the server may take to say whether an earlier purchase is being paid, until the shopper reads that it is not known. */
 const ANSWER_TIMEOUT_MS = 5_000
@@ -64,8 +66,18 @@ function endWith(opening: Opening, wait: Wait, answer: Answer): boolean {
 }
 
 /** Continues with the earlier purchase, about whose payment the page tells the shopper. */
-export async function resume(opening: Opening, { result }: Wait): Promise<void> {
+export async function resume(opening: Opening, { id, result }: Wait): Promise<void> {
+  const { target } = opening.now
+  // Its own widget reports it.
+  const isElsewhere = id !== target?.purchaseId && isOpenHere(id)
   opening.advance(CONFIRMING)
   opening.removeSurface()
-  opening.end((await result) ?? unknownResult)
+  const known = (await result) ?? unknownResult
+  opening.end(isElsewhere || isOfOther(known, opening.params) ? { status: 'closed' } : known)
+}
+
+/** A widget must not report that another product is paid. */
+const isOfOther = (result: PurchaseResult, { product_id }: Settings['params']): boolean => {
+  const sold = 'order' in result ? result.order?.product_id : undefined
+  return !!sold && !!product_id && sold !== product_id
 }

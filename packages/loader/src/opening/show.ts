@@ -2,7 +2,7 @@
 import { createOpening, endOnError, type Opening, type OpeningInit } from '../opening.ts'
 import { close } from '../outcome/conclude.ts'
 import { checkNow, handleLoss, watchPurchase } from '../outcome/follow.ts'
-import { storedPurchaseId } from '../outcome/kept.ts'
+import { clearPurchaseId, storedPurchaseId } from '../outcome/kept.ts'
 import { CONFIRMING, DETACHED, LOADED, OPENING } from '../outcome/phases.ts'
 import type { Settings } from '../settings.ts'
 import type { Click } from './click.ts'
@@ -38,6 +38,8 @@ export const warm = (opening: Opening): void => endOnError(opening, () => naviga
  */
 export function show(opening: Opening, click?: Click): void {
   const { surface, target, phase, failed } = opening.now
+  // Stored in the click, it is no earlier purchase.
+  if (click?.target) clearPurchaseId(click.target.purchaseId)
   const earlier = waitForEarlier(opening)
   const isThere = surface && (phase === OPENING || surface.view())
   const isWarm = isThere && !failed && !earlier && !(target && target.shownUntil < Date.now())

@@ -95,7 +95,7 @@ export const handleKnownResult = (opening: Opening, answer: Answer, reply?: Repl
 
 /** Keeps the purchase for a reload, and polls for its result. */
 export function watchPurchase(opening: Opening): void {
-  if (opening.now.target) storePurchaseId(opening.now.target.purchaseId, 'page')
+  if (opening.now.target) storePurchaseId(opening.now.target.purchaseId, true)
   poll(opening, false)
 }
 

@@ -11,23 +11,23 @@ export const isPurchaseId = (value: unknown): value is string =>
   typeof value === 'string' && /^[\w-]{22,36}$/.test(value)
 
 /**
- * The page whose widget has shown a purchase: that page has yet to report the result. `only`: no later page asks about it.
+ * Stores a purchase's id until its result is known. Storage may be forbidden: then nothing is known later.
+ *
+ * @param isOfPage A widget of this page has shown it: this page has yet to report the result.
  */
-type ShownBy = '' | 'page' | 'page only'
-
-/** Stores a purchase's id until its result is known. Storage may be forbidden: then nothing is known later. */
-export function storePurchaseId(id: string, shownBy: ShownBy = ''): void {
+export function storePurchaseId(id: string, isOfPage = false, forMs: number = MAX_AGE_MS): void {
   try {
-    sessionStorage.setItem(KEY, `${id} ${Date.now()} ${shownBy.replace('page', `${performance.timeOrigin}`)}`)
+    const at = Date.now() + forMs - MAX_AGE_MS
+    sessionStorage.setItem(KEY, `${id} ${at} ${isOfPage ? performance.timeOrigin : ''}`)
   } catch {}
 }
 
 function readStored(): { id?: string; isOfPage?: boolean } {
   try {
-    const [id, at, page, only] = sessionStorage.getItem(KEY)?.split(' ') ?? []
+    const [id, at, page] = sessionStorage.getItem(KEY)?.split(' ') ?? []
     const age = Date.now() - Number(at)
-    const isOfPage = page === `${performance.timeOrigin}`
-    if (isPurchaseId(id) && age >= 0 && age < MAX_AGE_MS && (isOfPage || !only)) return { id, isOfPage }
+    if (isPurchaseId(id) && age >= 0 && age < MAX_AGE_MS)
+      return { id, isOfPage: page === `${performance.timeOrigin}` }
   } catch {}
   return {}
 }

@@ -396,6 +396,30 @@ test('a preloaded frame is not shown while the payment is processed', async () =
   await result
 })
 
+test('a click on another product reports no result of the payment that is under way', async () => {
+  const { url, set } = await reloadWith(pending)
+  const products = [undefined, 'silver', 'gold']
+  const widgets = products.map((product_id) => makeWidget({ companion: url, params: { product_id } }))
+  const results = widgets.map((widget) => widget.open())
+  await expect.poll(bars).toEqual([sentence])
+  await set({ purchase: { ...complete, order: { ...paid, product_id: 'gold' } } })
+  expect((await Promise.all(results)).map(({ status }) => status)).toEqual(['success', 'closed', 'success'])
+})
+
+test('a payment in a widget of this page is reported by that widget alone', async () => {
+  const { url, set } = await createCompanion()
+  const [first, second] = [makeWidget({ companion: url }), makeWidget({ companion: url })]
+  const paying = first.open()
+  await reaches(first, 'loaded')
+  await set({ purchase: pending })
+  const other = second.open()
+  await reaches(second, 'confirming')
+  await set({ purchase: complete })
+  first.close()
+  expect(await paying).toMatchObject({ status: 'success' })
+  expect(await other).toEqual({ status: 'closed' })
+})
+
 test('after a shopper closes the widget during a payment, the reloaded page says that it is being processed', async () => {
   const { url, set } = await createCompanion()
   takeTimers()

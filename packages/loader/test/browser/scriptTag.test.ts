@@ -388,12 +388,16 @@ test('loading the file twice is harmless', async () => {
   await load(Object.assign(document.createElement('script'), { src: '/script/scriptTag?again' }))
   addButton({ companion: (await createCompanion()).url }).click()
   await expect.poll(frames).toHaveLength(1)
+  // Not in the next test.
+  await expect.poll(() => sessionStorage.length).toBe(1)
 })
 
 test.each(['intent', 'eager'])(
   'with preload %s, the dialog loads on pointerover and on focusin',
   async (preload) => {
     for (const type of ['pointerover', 'focusin']) {
+      // As in another tab.
+      sessionStorage.clear()
       const companion = await createCompanion()
       const buy = addButton({ companion: companion.url, preload })
       buy.dispatchEvent(new Event(type, { bubbles: true }))

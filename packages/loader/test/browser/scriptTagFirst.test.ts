@@ -160,6 +160,16 @@ test.each([
   expect(features).toEqual(expected)
 })
 
+test('while a button waits for the second file, a click on a link opens that one', async () => {
+  const button = '<button data-purchase-widget>Buy</button>'
+  const { view, link: buy } = await addPage(`${neverIdle}${scriptIn('hang')}${button}${link}`)
+  const waits = view.document.querySelector('button')
+  waits?.click()
+  expect(waits?.ariaBusy).toBe('true')
+  buy.click()
+  expect([waits?.ariaBusy, buy.ariaBusy]).toEqual([null, 'true'])
+})
+
 test('while an earlier purchase may be under way, a link in mode redirect waits for the second file', async () => {
   sessionStorage.setItem(KEY, `AbCdEfGhIjKlMnOpQrSt_- ${Date.now()}`)
   const { link: buy } = await addPage(

@@ -164,6 +164,8 @@ test('during a purchase the newest function is called, and an omitted one is sti
     ['second', 'second'],
     [undefined, 'first'],
   ]) {
+    // As in another tab.
+    sessionStorage.clear()
     const widget = makeWidget(optionsOf('first'))
     const result = widget.open()
     await reaches(widget, 'loaded')

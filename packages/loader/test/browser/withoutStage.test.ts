@@ -2,7 +2,7 @@
 /** When the second stage is late or fails, the shopper still reaches the widget, or reads that nothing has started. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { getPendingResult } from '../../src/entries/sync.ts'
-import { KEY } from '../../src/outcome/kept.ts'
+import { KEY, storePurchaseId } from '../../src/outcome/kept.ts'
 import {
   addContainer,
   comeBack,
@@ -86,6 +86,35 @@ test('without a network and the second stage, a window that shows the widget sta
   expect(await result).toMatchObject({ status: 'unknown' })
   expect(opened[0]?.closed).toBe(false)
   expect(alerts()).toEqual([])
+})
+
+test('a tab whose window has opened at its link knows the purchase before the second stage has loaded', async () => {
+  const { companion, widget } = await linked({ mode: 'popup' })
+  void widget.open()
+  await expect.poll(async () => (await companion.state()).links).toHaveLength(1)
+  expect(keptId()).toBe((await companion.state()).links[0]?.purchase)
+})
+
+test('a shopper who has read that an earlier purchase is not known yet can buy with the next click', async () => {
+  const opened = watchWindows()
+  const { companion, stage, widget } = await linked({ mode: 'popup' })
+  const earlier = 'AbCdEfGhIjKlMnOpQrSt_-'
+  storePurchaseId(earlier)
+  takeTimers()
+  const result = widget.open()
+  stage.fail()
+  expect(await result).toMatchObject({ status: 'error' })
+  const sentence =
+    'The purchase could not be started. It is not known yet whether your purchase went through.'
+  expect(alerts()).toEqual([sentence])
+  await vi.advanceTimersByTimeAsync(9_900)
+  expect([keptId(), alerts()]).toEqual([earlier, [sentence]])
+  await vi.advanceTimersByTimeAsync(200)
+  expect([sessionStorage.getItem(KEY), alerts()]).toEqual([null, []])
+  vi.useRealTimers()
+  void widget.open()
+  await expect.poll(async () => (await companion.state()).links).toHaveLength(1)
+  expect(opened).toHaveLength(2)
 })
 
 test('a window opened without a network is closed when the second stage fails', async () => {
