@@ -398,8 +398,8 @@ test('a preloaded frame is not shown while the payment is processed', async () =
 
 test('a click on another product reports no result of the payment that is under way', async () => {
   const { url, set } = await reloadWith(pending)
-  const products = [undefined, 'silver', 'gold']
-  const widgets = products.map((product_id) => makeWidget({ companion: url, params: { product_id } }))
+  const wishes = [{}, { product_id: 'silver' }, { product_id: 'gold' }]
+  const widgets = wishes.map((params) => makeWidget({ companion: url, params }))
   const results = widgets.map((widget) => widget.open())
   await expect.poll(bars).toEqual([sentence])
   await set({ purchase: { ...complete, order: { ...paid, product_id: 'gold' } } })
