@@ -242,6 +242,35 @@ describe('an order renews', () => {
     expect((await rows.find(purchase.id))?.orders).toEqual([expect.anything(), recorded])
   })
 
+  test.each<[string, boolean, Partial<Order>, string]>([
+    ['a failed charge of it', true, {}, 'renewal'],
+    ['a failed charge at another price', true, { quote_amount: '0.01' }, 'mismatched'],
+    ['a late try of a purchase that nobody paid', false, {}, 'mismatched'],
+  ])('after its time, %s is known by the addresses of the first order', async (_, isPaid, changes, state) => {
+    const { assess, rows, handled, options } = await setUp([purchase])
+    if (isPaid) await assess(first)
+    const now = (): number => purchase.validUntil + 1
+    const later = createAssessor({ ...options, store: { handled, purchases: rows }, now })
+    const found = await later(orderOf(purchase, { id: 'failed', type: 'order_failed', ...changes }))
+    expect([found.state, found.differences.length > 0]).toEqual([state, state === 'mismatched'])
+    expect((await rows.find(purchase.id))?.claimedBy).toBe(isPaid ? first.id : null)
+  })
+
+  test('an order renews a subscription to the product that the shopper chose, and to no other', async () => {
+    const open = purchaseOf({ params: { quote: 'USD', quote_amount: '9.99' }, open: ['product_id'] })
+    const products = ['gold-100', 'silver']
+    const subscriptions = products.map((product_id) => subscriptionOf(2, { product_id }))
+    const { assess, world } = await setUp([open], subscriptions)
+    world.first = orderOf(open, { product_id: 'gold-100' })
+    await assess(world.first)
+    const states: string[] = []
+    for (const product_id of products) {
+      const next = orderOf(open, { ...blank, product_id, id: `next ${product_id}` })
+      states.push((await assess(next)).state)
+    }
+    expect(states).toEqual(['renewal', 'none'])
+  })
+
   test.each<[string, Subscription[] | Error]>([
     ['has none', []],
     ['knows nobody of that id', new ApiError('subscriptions.list', 'unknown', { status: 404 })],
