@@ -529,6 +529,25 @@ describe('the check of due subscriptions', () => {
       expect(days(checked).at(-1)).toBe(null)
     })
 
+    test('is not the last one of an old purchase within a day of another’s refusal', async () => {
+      const { store, begin, checked, instance } = await subscribing(
+        1,
+        { client: listing(refusing()) },
+        'club',
+      )
+      const { all } = instance()
+      await all()
+      const order = { id: 'old', type: 'order_complete', state: 'matched', summary: '{}' } as const
+      const id = 'begun-earlier'.padEnd(22, 'x')
+      await begin({ id, params: { product_id: 'club' }, begunAt: Date.now() - 2 * DAY })
+      await store.purchases.claim(id, order.id, Date.now())
+      await store.purchases.record(id, order)
+      await advance(DAY - 1)
+      checked.mockClear()
+      await all()
+      expect(days(checked)).toEqual([1])
+    })
+
     test('finds the subscription a day later, for every subscriber of the product', async () => {
       const list = refusing()
       const { checked, instance } = await subscribing(3, { client: listing(list) }, 'club')
