@@ -242,14 +242,15 @@ describe('an order renews', () => {
     expect((await rows.find(purchase.id))?.orders).toEqual([expect.anything(), recorded])
   })
 
-  test.each<[string, boolean, Partial<Order>, string]>([
-    ['a failed charge of it', true, {}, 'renewal'],
-    ['a failed charge at another price', true, { quote_amount: '0.01' }, 'mismatched'],
-    ['a late try of a purchase that nobody paid', false, {}, 'mismatched'],
-  ])('after its time, %s is known by the addresses of the first order', async (_, isPaid, changes, state) => {
+  test.each<[string, boolean, Partial<Order>, number, string]>([
+    ['a failed charge of it', true, {}, 1, 'renewal'],
+    ['a failed charge at another price', true, { quote_amount: '0.01' }, 1, 'mismatched'],
+    ['a late try of a purchase that nobody paid', false, {}, 1, 'mismatched'],
+    ['a declined try in another tab, while it was valid', true, {}, 0, 'matched'],
+  ])('%s is known by the addresses of the first order', async (_, isPaid, changes, lateMs, state) => {
     const { assess, rows, handled, options } = await setUp([purchase])
     if (isPaid) await assess(first)
-    const now = (): number => purchase.validUntil + 1
+    const now = (): number => purchase.validUntil + lateMs
     const later = createAssessor({ ...options, store: { handled, purchases: rows }, now })
     const found = await later(orderOf(purchase, { id: 'failed', type: 'order_failed', ...changes }))
     expect([found.state, found.differences.length > 0]).toEqual([state, state === 'mismatched'])
