@@ -153,6 +153,9 @@ const lists: Checks = {
     assert.deepEqual(idsOf(await other.purchases.settledFor('ada', 'gold-100')), ids.reverse().slice(0, -1))
     assert.deepEqual(idsOf(await other.purchases.settledFor('grace', 'gold-100')), [others])
     assert.deepEqual(await other.purchases.settledFor('nobody', 'gold-100'), [])
+    // The shopper chose the product.
+    const open = await settle(6_000, { shopper: { userId: 'bob' }, params: {}, open: ['product_id'] })
+    assert.deepEqual(idsOf(await other.purchases.settledFor('bob', 'gold-100')), [open])
   },
   async 'lists the purchases of a shopper, newest first'({ one, other }) {
     const ids: string[] = []

@@ -9,7 +9,6 @@ import {
   LISTED_FOR_SHOPPER,
   MAX_OF_KIND,
   ORDERS_PER_PURCHASE,
-  PURCHASES_PER_SHOPPER,
   type PurchaseRows,
   SETTLED_FOR_SHOPPER,
   shopperKey,
@@ -86,7 +85,7 @@ type Rows = ReturnType<typeof createRows>
 
 /** Which records of a shopper are counted together, and how many of them are kept. One that another site opened counts as a link once it has an order. */
 function countOf(row: Row): { kind: string; most: number } {
-  if (row.preloadedUntil !== null) return { kind: 'preloaded', most: PURCHASES_PER_SHOPPER }
+  if (row.preloadedUntil !== null) return { kind: 'preloaded', most: MAX_OF_KIND.preloaded }
   const opened = kindOf(row.purchase)
   const kind = opened === 'other_site' && hasOrder(row) ? 'link' : opened
   return { kind, most: MAX_OF_KIND[kind] }

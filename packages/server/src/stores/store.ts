@@ -110,7 +110,8 @@ export interface UnsettledSpan {
 export const PURCHASES_PER_SHOPPER = 50
 /** Most purchase records without any order per shopper from links that other sites opened. */
 export const PURCHASES_BY_OTHER_SITES = 10
-export const MAX_OF_KIND: Record<PurchaseKind, number> = {
+export const MAX_OF_KIND: Record<PurchaseKind | 'preloaded', number> = {
+  preloaded: PURCHASES_PER_SHOPPER,
   page: PURCHASES_PER_SHOPPER,
   link: PURCHASES_PER_SHOPPER,
   other_site: PURCHASES_BY_OTHER_SITES,

@@ -316,6 +316,18 @@ describe('a scheduled reconciliation', () => {
 })
 
 describe('the check of due subscriptions', () => {
+  /** One order pays the purchase, whose check is then due. */
+  async function pay(purchases: Store['purchases'], purchaseId: string, checkAt: number): Promise<void> {
+    const order = {
+      id: `order of ${purchaseId}`,
+      type: 'order_complete',
+      state: 'matched',
+      summary: '{}',
+    } as const
+    await purchases.claim(purchaseId, order.id, checkAt)
+    await purchases.record(purchaseId, order)
+  }
+
   /** As many purchases that began a subscription, due at once, of this product or each of its own. */
   async function subscribing(count: number, options: Partial<ReconcileOptions> = {}, product?: string) {
     const read: string[] = []
@@ -332,10 +344,8 @@ describe('the check of due subscriptions', () => {
         begunAt: now,
         validUntil: now + DAY,
       })
-      const order = { id: `order ${index}`, type: 'order_complete', state: 'matched', summary: '{}' } as const
       await purchases.begin(purchase)
-      await purchases.claim(purchase.id, order.id, now + index)
-      await purchases.record(purchase.id, order)
+      await pay(purchases, purchase.id, now + index)
     }
     const due = vi.spyOn(purchases, 'subscriptionsDue')
     const checked = vi.spyOn(purchases, 'checkSubscriptionAt')
@@ -500,11 +510,9 @@ describe('the check of due subscriptions', () => {
       const { all } = instance()
       await all()
       await advance(DAY)
-      const order = { id: 'late', type: 'order_complete', state: 'matched', summary: '{}' } as const
       const id = 'begun-later'.padEnd(22, 'x')
       await begin({ id, params: { product_id: 'club' }, begunAt: Date.now() - HOUR })
-      await store.purchases.claim(id, order.id, Date.now())
-      await store.purchases.record(id, order)
+      await pay(store.purchases, id, Date.now())
       for (const [passes, expected] of [
         [0, 1],
         [DAY - 1, undefined],
@@ -537,11 +545,9 @@ describe('the check of due subscriptions', () => {
       )
       const { all } = instance()
       await all()
-      const order = { id: 'old', type: 'order_complete', state: 'matched', summary: '{}' } as const
       const id = 'begun-earlier'.padEnd(22, 'x')
       await begin({ id, params: { product_id: 'club' }, begunAt: Date.now() - 2 * DAY })
-      await store.purchases.claim(id, order.id, Date.now())
-      await store.purchases.record(id, order)
+      await pay(store.purchases, id, Date.now())
       await advance(DAY - 1)
       checked.mockClear()
       await all()

@@ -9,7 +9,6 @@ import {
   LISTED_FOR_SHOPPER,
   MAX_OF_KIND,
   ORDERS_PER_PURCHASE,
-  PURCHASES_PER_SHOPPER,
   type PurchaseRows,
   SETTLED_FOR_SHOPPER,
   shopperKey,
@@ -35,7 +34,7 @@ export function sqlPurchases(database: Database): PurchaseRows {
           ...[id, shopperKey(shopper), params.product_id ?? null, begunAt],
           ...[keptUntil, kindOf(purchase), preloadedUntil, JSON.stringify(purchase)],
         ]
-        yield preload ? evictPreloaded(dialect, purchase) : evict(dialect, purchase)
+        yield evict(dialect, purchase, preload ? 'preloaded' : kindOf(purchase))
       })
     },
     async open(purchase) {
@@ -47,7 +46,7 @@ export function sqlPurchases(database: Database): PurchaseRows {
             WHERE id = $2 AND preloaded_until IS NOT NULL AND kept_until > ${now} RETURNING id`,
           ...[purchase.validUntil + KEEP_UNTRIED_MS, purchase.id],
         ]
-        if (opened) yield evict(dialect, purchase)
+        if (opened) yield evict(dialect, purchase, kindOf(purchase))
       })
     },
     async record(id, order) {
@@ -78,28 +77,20 @@ export function sqlPurchases(database: Database): PurchaseRows {
   }
 }
 
-/** Evicts the oldest preloaded records beyond the limit. */
-const evictPreloaded = ({ prefix }: Dialect, { id, shopper }: Purchase): Statement => [
-  `DELETE FROM ${prefix}purchases WHERE id IN (
-    SELECT id FROM ${prefix}purchases WHERE shopper = $1 AND preloaded_until IS NOT NULL AND id <> $2
-    ORDER BY begun_at DESC, id DESC LIMIT ${NO_LIMIT} OFFSET $3)`,
-  ...[shopperKey(shopper), id, PURCHASES_PER_SHOPPER - 1],
-]
-
 /** Evicts purchase records of the same shopper and kind beyond the limit. One that another site opened counts as a link once it has an order. */
-function evict({ prefix }: Dialect, purchase: Purchase): Statement {
-  const kind = kindOf(purchase)
-  return [
-    `DELETE FROM ${prefix}purchases WHERE id IN (
-      SELECT id FROM (
-        SELECT *, CASE WHEN EXISTS (SELECT 1 FROM ${prefix}orders WHERE purchase_id = purchases.id) THEN 1 ELSE 0 END AS tried
-        FROM ${prefix}purchases AS purchases
-        WHERE shopper = $1 AND claimed_by IS NULL AND preloaded_until IS NULL) AS others
-      WHERE CASE WHEN tried = 1 AND kind = 'other_site' THEN 'link' ELSE kind END = $2 AND id <> $3
-      ORDER BY tried DESC, begun_at DESC, id DESC LIMIT ${NO_LIMIT} OFFSET $4)`,
-    ...[shopperKey(purchase.shopper), kind, purchase.id, MAX_OF_KIND[kind] - 1],
-  ]
-}
+const evict = ({ prefix }: Dialect, { id, shopper }: Purchase, kind: keyof typeof MAX_OF_KIND): Statement => [
+  `DELETE FROM ${prefix}purchases WHERE id IN (
+    SELECT id FROM (
+      SELECT *, CASE WHEN EXISTS (SELECT 1 FROM ${prefix}orders WHERE purchase_id = purchases.id) THEN 1 ELSE 0 END AS tried
+      FROM ${prefix}purchases AS purchases
+      WHERE shopper = $1 AND claimed_by IS NULL) AS others
+    WHERE CASE
+      WHEN preloaded_until IS NOT NULL THEN 'preloaded'
+      WHEN tried = 1 AND kind = 'other_site' THEN 'link'
+      ELSE kind END = $2 AND id <> $3
+    ORDER BY tried DESC, begun_at DESC, id DESC LIMIT ${NO_LIMIT} OFFSET $4)`,
+  ...[shopperKey(shopper), kind, id, MAX_OF_KIND[kind] - 1],
+]
 
 type Searches = Pick<PurchaseRows, 'find' | 'settledFor' | 'ofShopper' | 'unsettled' | 'subscriptionsDue'>
 
