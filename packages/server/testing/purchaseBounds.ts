@@ -87,6 +87,9 @@ export const purchaseBounds: Checks = {
     const span = { from: 0, to: Number.MAX_SAFE_INTEGER, limit: 1_000 }
     const unsettled = await other.purchases.unsettled(span)
     assert.ok(!unsettled.some(({ purchase }) => purchase.preload))
+    // Once opened it counts like any other, and the oldest of those is evicted.
+    if (latest) await one.purchases.open(latest)
+    assert.deepEqual(await areKept(other, opened.slice(0, 2)), [false, true])
   },
   async 'keeps a preloaded purchase like any other once it is opened or has an order'({ one, other }) {
     const old = { preload: true, begunAt: Date.now() - KEEP_PRELOADED_MS + 2_000 }
