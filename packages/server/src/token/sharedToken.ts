@@ -14,14 +14,19 @@ export interface LeasedToken {
 export interface HeldToken extends LeasedToken {
   /** When it was created, by the service's clock; null if the service did not say. Of several tokens the latest is the live one. */
   readonly createdAt: number | null
+  /** The token in whose place it was created, if its instance held one. */
+  readonly replaces?: string | undefined
 }
 
 /**
  * A token whose time the service did not say yields to any other: our clock and the service's cannot be compared, and the service often does not
- * say it because another instance has replaced that token meanwhile (U8).
+ * say it because another instance has replaced that token meanwhile (U8). One that was created in place of the other is the later one.
  */
-export const isLater = (held: HeldToken, stored: HeldToken): boolean =>
-  held.createdAt !== null && (stored.createdAt === null || held.createdAt > stored.createdAt)
+export function isLater(held: HeldToken, stored: HeldToken): boolean {
+  if (held.replaces === stored.accessToken) return true
+  if (stored.replaces === held.accessToken) return false
+  return held.createdAt !== null && (stored.createdAt === null || held.createdAt > stored.createdAt)
+}
 
 export const isLive = ({ expiresAt }: HeldToken, now: number): boolean =>
   expiresAt === null || expiresAt.getTime() > now
@@ -50,14 +55,15 @@ export function sharedToken(client: Identity, store: SharedState, now: () => num
       const { accessToken, createdAt } = value
       const isTime = createdAt === null || typeof createdAt === 'number'
       if (!isText(accessToken) || !isTime) return null
+      const replaces = isText(value.replaces) ? value.replaces : undefined
       // Only the store knows how long it keeps the value.
       const expiresAt = stored.ttlMs === null ? null : new Date(askedAt + stored.ttlMs)
-      const token = { accessToken, createdAt, expiresAt }
+      const token = { accessToken, createdAt, expiresAt, replaces }
       return isLive(token, now()) ? token : null
     },
-    async write({ accessToken, createdAt, expiresAt }: HeldToken): Promise<void> {
+    async write({ accessToken, createdAt, expiresAt, replaces }: HeldToken): Promise<void> {
       const ttlMs = expiresAt && expiresAt.getTime() - now()
-      const value = JSON.stringify({ accessToken, createdAt })
+      const value = JSON.stringify({ accessToken, createdAt, replaces })
       await within(STORE_MS, store.set(key, value, ttlMs), 'The store')
     },
     withLock: <T>(task: () => Promise<T>): Promise<T> => lockInTime(store, key, task),

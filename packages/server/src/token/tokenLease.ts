@@ -88,7 +88,7 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
   const isTokenRefused = createTokenCheck(client)
 
   let held: HeldToken | null = null
-  /** The last token that the service refused: the store may still hold it. */
+  /** The last token that the service refused: the next one is created in its place. */
   let refusedToken: string | undefined
   let inFlight: Promise<HeldToken> | null = null
   let compareAt = 0
@@ -101,7 +101,7 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
     await shared.withLock(async () => {
       const latest = await shared.read()
       if (!held) return
-      if (latest && latest.accessToken !== refusedToken && !isLater(held, latest)) held = latest
+      if (latest && !isLater(held, latest)) held = latest
       else await shared.write(held)
     })
   }
@@ -123,7 +123,7 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
         }
         return held
       }
-      inFlight ??= acquire(refused).finally(() => {
+      inFlight ??= acquire(refused, refused ?? held?.accessToken ?? refusedToken).finally(() => {
         inFlight = null
       })
       held = await inFlight
@@ -137,17 +137,17 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
 function acquirer(
   shared: SharedToken,
   create: () => Promise<HeldToken>,
-): (refused: string | undefined) => Promise<HeldToken> {
+): (refused: string | undefined, replaces: string | undefined) => Promise<HeldToken> {
   let failure: { error: unknown; until: number } | null = null
 
   function checkPause(): void {
     if (failure && performance.now() < failure.until) throw failure.error
   }
 
-  async function createUnlessPaused(): Promise<HeldToken> {
+  async function createUnlessPaused(replaces: string | undefined): Promise<HeldToken> {
     checkPause()
     try {
-      return await create()
+      return { ...(await create()), replaces }
     } catch (error) {
       const pause = PAUSE.shortest + Math.random() * (PAUSE.longest - PAUSE.shortest)
       failure = { error, until: performance.now() + pause }
@@ -155,7 +155,7 @@ function acquirer(
     }
   }
 
-  return async (refused) => {
+  return async (refused, replaces) => {
     const readOther = async (): Promise<HeldToken | null> => {
       const stored = await shared.read()
       return stored?.accessToken === refused ? null : stored
@@ -168,14 +168,14 @@ function acquirer(
       return await shared.withLock(async () => {
         const meanwhile = await readOther()
         if (meanwhile) return meanwhile
-        const token = await createUnlessPaused()
+        const token = await createUnlessPaused(replaces)
         // A store that is unavailable now receives the token later, when the lease compares.
         await shared.write(token).catch(() => {})
         return token
       })
     } catch {
       // Without the store, a token for this process alone is better than none. After a failure of the service, the pause throws its error again.
-      return createUnlessPaused()
+      return createUnlessPaused(replaces)
     }
   }
 }

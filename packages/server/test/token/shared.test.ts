@@ -56,6 +56,19 @@ test('an instance takes over a later token, and writes its own back if the store
   await expect.poll(async () => (await here.store.get(here.key))?.value).toContain(later)
 })
 
+test('a token that replaces a refused one is the later one, even if its date cannot be read', async () => {
+  const [one, other] = [here.instance(), here.instance()]
+  const { accessToken: older } = await one.get()
+  await other.get()
+  here.now += 2 * MINUTE
+  here.expiry = () => Promise.reject(new Error('not visible yet'))
+  const { accessToken: later } = await one.get(older)
+  expect(later).not.toBe(older)
+  await expect.poll(async () => (await other.get()).accessToken).toBe(later)
+  expect((await here.store.get(here.key))?.value).toContain(later)
+  expect(here.asked).toBe(2)
+})
+
 test('of two tokens created at the same time, all instances use the store’s', async () => {
   const lease = here.instance()
   await lease.get()
