@@ -14,6 +14,7 @@ import {
   findSubscriptions,
   isDue,
   isSameId,
+  productOf,
 } from './subscriptions.ts'
 import { summarise } from './summary.ts'
 
@@ -71,8 +72,8 @@ export function createAssessor(options: AssessorOptions): Assess {
     // An order that is late, and equal in all else, is still paid: a second one is a duplicate.
     const differs = found.differences.some(({ field }) => field !== 'time')
     if (order.type !== 'order_complete') {
-      const isFailedCharge = found.state === 'mismatched' && !differs && beganSubscription(record)
-      return isFailedCharge ? { state: 'renewal', differences: [] } : found
+      const isCharge = found.state === 'mismatched' && !differs && beganSubscription(record)
+      return isCharge && order.type === 'order_failed' ? { state: 'renewal', differences: [] } : found
     }
     if (differs) return found
     // It was not this purchase's when `onOrder` was called with it: what the service says of it later changes nothing.
@@ -119,7 +120,10 @@ async function findRenewed(
   const { product_id, custom_id = '', user_id = '' } = order
   const sameSale = among.filter(
     (record) =>
-      beganSubscription(record) && record.claimedBy !== order.id && isSameSale(order, record.purchase),
+      beganSubscription(record) &&
+      record.claimedBy !== order.id &&
+      productOf(record) === product_id &&
+      isSameSale(order, record.purchase),
   )
   if (!product_id || sameSale.length === 0) return null
   const found = await findSubscriptions(client, { product_id, custom_id, user_id })
@@ -153,8 +157,7 @@ async function paidBySame(
   const same: PurchaseRecord[] = []
   for (const record of purchases) {
     const first = await readOrder(client, record.claimedBy ?? '').catch(whenUnknown(null))
-    const isSame = first?.product_id === order.product_id && isSameId(first?.user_id, order.user_id)
-    if (first && isSame) same.push(record)
+    if (first && isSameId(first.user_id, order.user_id)) same.push(record)
   }
   return same
 }

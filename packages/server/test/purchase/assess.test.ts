@@ -245,6 +245,7 @@ describe('an order renews', () => {
   test.each<[string, boolean, Partial<Order>, number, string]>([
     ['a failed charge of it', true, {}, 1, 'renewal'],
     ['a failed charge at another price', true, { quote_amount: '0.01' }, 1, 'mismatched'],
+    ['an unfinished second payment', true, { type: 'payment_started' }, 1, 'mismatched'],
     ['a late try of a purchase that nobody paid', false, {}, 1, 'mismatched'],
     ['a declined try in another tab, while it was valid', true, {}, 0, 'matched'],
   ])('%s is known by the addresses of the first order', async (_, isPaid, changes, lateMs, state) => {
@@ -270,6 +271,18 @@ describe('an order renews', () => {
       states.push((await assess(next)).state)
     }
     expect(states).toEqual(['renewal', 'none'])
+  })
+
+  test('an order for another product is decided at once while a charge of the chosen one is expected', async () => {
+    const open = purchaseOf({ params: { quote: 'USD', quote_amount: '9.99' }, open: ['product_id'] })
+    const { assess, rows, handled, options } = await setUp([open])
+    await assess(orderOf(open, { product_id: 'gold-100' }))
+    const now = (): number => begunAt + DAY_MS
+    const later = createAssessor({ ...options, store: { handled, purchases: rows }, now })
+    const other = { product_id: 'silver', id: 'other' }
+    expect(await later(orderOf(open, other))).toMatchObject({ state: 'duplicate' })
+    expect(await later(orderOf(open, { ...other, ...blank }))).toEqual(none)
+    await expect(later(orderOf(open, { ...other, product_id: 'gold-100' }))).rejects.toMatchObject(waiting)
   })
 
   test.each<[string, Subscription[] | Error]>([
