@@ -108,7 +108,7 @@ async function askAbout(
   if (!product_id || !beganSubscription(record)) return again(null)
   const key = keyOf(product_id)
   const known = (await store.get(key))?.value
-  const renewals = orders.filter(({ state }) => state === 'renewal').length
+  const renewals = orders.filter(({ type, state }) => type === 'order_complete' && state === 'renewal').length
   const isLive = known === SEEN || renewals > 0
   if (asked.none.has(product_id) && !isLive) return again(null)
   const mayEnd =

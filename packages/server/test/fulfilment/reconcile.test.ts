@@ -397,7 +397,7 @@ describe('the check of due subscriptions', () => {
     expect(read).toHaveLength(2)
   })
 
-  test('is repeated within a day while the dates show a charge without an order, then at the next date', async () => {
+  test('is repeated within a day while the dates show a charge that no paid order accounts for, then at the next date', async () => {
     const charged = (): Subscription => ({
       ...{ product_id: '0', custom_id: 'ada', interval_time: 'monthly', raw: {} },
       start_date: new Date(begun),
@@ -406,12 +406,14 @@ describe('the check of due subscriptions', () => {
     })
     const { store, checked, instance } = await subscribing(1, { client: listing(async () => [charged()]) })
     const begun = Date.now() - 1
+    const [row] = await store.purchases.ofShopper('ada')
+    const id = row?.purchase.id ?? ''
+    const renewal = { id: 'renewal', type: 'order_complete', state: 'renewal', summary: '{}' } as const
+    await store.purchases.record(id, { ...renewal, id: 'declined', type: 'order_failed' })
     await advance(28 * DAY)
     await instance().all()
     expect(checked.mock.lastCall?.[1]).toBe(Date.now() + DAY)
-    const [row] = await store.purchases.ofShopper('ada')
-    const renewal = { id: 'renewal', type: 'order_complete', state: 'renewal', summary: '{}' } as const
-    await store.purchases.record(row?.purchase.id ?? '', renewal)
+    await store.purchases.record(id, renewal)
     await advance(DAY)
     await instance().all()
     expect(checked.mock.lastCall?.[1]).toBe(begun + 56 * DAY + 2 * HOUR)
