@@ -84,7 +84,7 @@ export function listener<Args extends unknown[]>(
   return (...args) => void run(...args).catch(onFailure)
 }
 
-type ExpiringMap<Value extends {}> = Pick<LRUCache<string, Value>, 'get' | 'has' | 'set' | 'delete'>
+type ExpiringMap<Value extends {}> = Pick<LRUCache<string, Value>, 'get' | 'has' | 'set' | 'delete' | 'size'>
 
 interface ExpiringMapOptions {
   /** Beyond this number, the least recently used entry is evicted. */
@@ -96,13 +96,32 @@ interface ExpiringMapOptions {
 }
 
 /** A bounded map whose entries expire. */
-export const createExpiringMap = <Value extends {}>({
+export function createExpiringMap<Value extends {}>({
   max,
   ttlMs,
   now = monotonic,
-}: ExpiringMapOptions): ExpiringMap<Value> =>
+}: ExpiringMapOptions): ExpiringMap<Value> {
   // The cache keeps an entry until the end of its last millisecond. With a resolution of zero it creates no timers.
-  new LRUCache<string, Value>({ max, ttl: ttlMs - 1, ttlResolution: 0, perf: { now } })
+  const cache = new LRUCache<string, Value>({ max, ttl: ttlMs - 1, ttlResolution: 0, perf: { now } })
+  let purgeAt = now() + ttlMs
+  const set: typeof cache.set = (key, value) => {
+    // Without a timer, expired entries would take memory until `max` others have come.
+    if (now() >= purgeAt) {
+      purgeAt = now() + ttlMs
+      cache.purgeStale()
+    }
+    return cache.set(key, value)
+  }
+  return {
+    get: (key) => cache.get(key),
+    has: (key) => cache.has(key),
+    set,
+    delete: (key) => cache.delete(key),
+    get size() {
+      return cache.size
+    },
+  }
+}
 
 /** In lru-cache an entry that was set at time zero never expires. */
 const monotonic = (): number => performance.now() + 1

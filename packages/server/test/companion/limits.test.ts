@@ -2,6 +2,7 @@
 /** How calls are counted: by shopper, by address, and without a known address. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLimiter, networkOf } from '../../src/companion/limits.ts'
+import { createExpiringMap } from '../../src/deadline.ts'
 import { guests } from '../../src/index.ts'
 import { companionOf, companionOfThisFile, get, navigation, post } from '../support/companion.ts'
 
@@ -53,6 +54,15 @@ test('ten thousand keys are counted, and the one seen longest ago starts from ze
   for (let index = 0; index <= 10_000; index++) limit(`key-${index}`)
   expect(() => limit('key-10000')).toThrow('Too many requests.')
   expect(() => limit('key-0')).not.toThrow()
+})
+
+test('expired keys are removed from memory', () => {
+  let clock = 1_000
+  const map = createExpiringMap<true>({ max: 10_000, ttlMs: 60_000, now: () => clock })
+  for (let index = 0; index < 100; index++) map.set(`key-${index}`, true)
+  clock += 60_000
+  map.set('later', true)
+  expect(map.size).toBe(1)
 })
 
 test('status requests without a session are counted by network, else by the beginning of the id', async () => {
