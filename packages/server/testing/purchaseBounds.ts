@@ -4,6 +4,7 @@ import type { OpenedBy, Purchase } from '../src/purchase/purchase.ts'
 import {
   KEEP_PRELOADED_MS,
   ORDERS_PER_PURCHASE,
+  PRELOADED_PER_SHOPPER,
   PURCHASES_BY_OTHER_SITES,
   PURCHASES_PER_SHOPPER,
 } from '../src/stores/store.ts'
@@ -72,9 +73,9 @@ export const purchaseBounds: Checks = {
     }
     const now = Date.now()
     const preloaded: Purchase[] = []
-    for (let at = 0; at < PURCHASES_PER_SHOPPER + 2; at++) {
+    for (let at = 0; at < PRELOADED_PER_SHOPPER + 2; at++) {
       const params = { product_id: at % 3 ? 'gold' : 'silver' }
-      preloaded.push(await begin(at % 2 ? one : other, { preload: true, params, begunAt: now - 100 + at }))
+      preloaded.push(await begin(at % 2 ? one : other, { preload: true, params, begunAt: now - 1_000 + at }))
     }
     assert.deepEqual(
       await areKept(other, preloaded),

@@ -157,6 +157,22 @@ const lists: Checks = {
     const open = await settle(6_000, { shopper: { userId: 'bob' }, params: {}, open: ['product_id'] })
     assert.deepEqual(idsOf(await other.purchases.settledFor('bob', 'gold-100')), [open])
   },
+  async 'lists first the settled purchases of a decided product, then those that are checked, however many are newer'({
+    one,
+    other,
+  }) {
+    const settle = async (begunAt: number, isOpen: boolean, checkAt: number | null): Promise<string> => {
+      const params = isOpen ? {} : { product_id: 'gold-100' }
+      const { id } = await begin(one, { begunAt, validUntil: Date.now() + DAY, params })
+      await one.purchases.claim(id, `order of ${id}`, checkAt)
+      return id
+    }
+    const [decided, checked] = [await settle(1, false, null), await settle(2, true, 5_000)]
+    const newer: string[] = []
+    for (let at = 0; at < SETTLED_FOR_SHOPPER; at++) newer.push(await settle(1_000 + at, true, null))
+    const listed = idsOf(await other.purchases.settledFor('ada', 'gold-100'))
+    assert.deepEqual(listed, [decided, checked, ...newer.toReversed()].slice(0, SETTLED_FOR_SHOPPER))
+  },
   async 'lists the purchases of a shopper, newest first'({ one, other }) {
     const ids: string[] = []
     for (let index = 0; index < PURCHASES_PER_SHOPPER; index++) {

@@ -137,7 +137,9 @@ const searches = (rows: Rows): Searches => ({
   async settledFor(shopper, productId) {
     const isSettled = ({ claimedBy, purchase }: Row): boolean =>
       claimedBy !== null && (purchase.params.product_id ?? productId) === productId
-    return newest(rows.ofShopper(shopper).filter(isSettled), SETTLED_FOR_SHOPPER)
+    const settled = rows.ofShopper(shopper).filter(isSettled)
+    settled.sort((one, other) => renewalRank(one) - renewalRank(other) || newestFirst(one, other))
+    return settled.slice(0, SETTLED_FOR_SHOPPER).map(recordOf)
   },
   ofShopper: async (shopper) => newest(rows.ofShopper(shopper), LISTED_FOR_SHOPPER),
   async unsettled({ from, to, limit, after }) {
@@ -155,6 +157,10 @@ const searches = (rows: Rows): Searches => ({
     return due.slice(0, limit).map(recordOf)
   },
 })
+
+/** Lower for those whose product the server decided, and then for those that may still be charged. */
+const renewalRank = ({ purchase, checkAt }: Row): number =>
+  2 * Number(purchase.params.product_id === undefined) + Number(checkAt === null)
 
 const newest = (rows: Row[], limit: number): PurchaseRecord[] =>
   rows.sort(newestFirst).slice(0, limit).map(recordOf)

@@ -33,8 +33,8 @@ export interface PurchaseRows {
    * complete order that links created (`kindOf`), and as many that pages created: the same write evicts the oldest one without any order, else
    * the oldest. Links that other sites opened are counted separately: of those without any order a shopper keeps the newest
    * `PURCHASES_BY_OTHER_SITES`; those with an order count as any other link's. So no other site can evict what the shopper has opened, or paid.
-   * A preloaded record is kept for `KEEP_PRELOADED_MS` and evicts no other kind: of these a shopper keeps the newest `PURCHASES_PER_SHOPPER`. A page
-   * may preload the same product for several links, and any of them may be clicked.
+   * A preloaded record is kept for `KEEP_PRELOADED_MS` and evicts no other kind: of these a shopper keeps the newest `PRELOADED_PER_SHOPPER`. A
+   * page may preload the same product for several links, and any of them may be clicked.
    */
   begin(purchase: Purchase): Promise<void>
   /** Records that the shopper has opened a preloaded purchase: from now on it is kept and counted like any other. */
@@ -55,8 +55,8 @@ export interface PurchaseRows {
    */
   record(id: string, order: RecordedOrder): Promise<void>
   /**
-   * Settled purchases of a shopper (by `customId`, else `userId`) for a product, or for one that the shopper chose, newest first. At most
-   * `SETTLED_FOR_SHOPPER`.
+   * Settled purchases of a shopper (by `customId`, else `userId`) for a product, then those for one that the shopper chose; of each, first those
+   * with a date for their check, then the newest. At most `SETTLED_FOR_SHOPPER`.
    */
   settledFor(shopper: string, productId: string): Promise<PurchaseRecord[]>
   /** Purchases of a shopper (by `customId`, else `userId`), newest first. At most `LISTED_FOR_SHOPPER`. */
@@ -110,8 +110,10 @@ export interface UnsettledSpan {
 export const PURCHASES_PER_SHOPPER = 50
 /** Most purchase records without any order per shopper from links that other sites opened. */
 export const PURCHASES_BY_OTHER_SITES = 10
+/** As many as one instance's default rate limit lets a shopper create within `KEEP_PRELOADED_MS`: a page may show any of their frames. */
+export const PRELOADED_PER_SHOPPER = 600
 export const MAX_OF_KIND: Record<PurchaseKind | 'preloaded', number> = {
-  preloaded: PURCHASES_PER_SHOPPER,
+  preloaded: PRELOADED_PER_SHOPPER,
   page: PURCHASES_PER_SHOPPER,
   link: PURCHASES_PER_SHOPPER,
   other_site: PURCHASES_BY_OTHER_SITES,

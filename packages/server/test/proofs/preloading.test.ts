@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
 import { type CompanionOptions, memoryStore, type Store } from '../../src/index.ts'
 import { sqliteStore } from '../../src/stores/sqlite.ts'
-import { PURCHASES_PER_SHOPPER } from '../../src/stores/store.ts'
+import { PRELOADED_PER_SHOPPER } from '../../src/stores/store.ts'
 import { get, navigation } from '../support/companion.ts'
 import { numbers } from '../support/load.ts'
 import { openInstance, withoutReconciling } from '../support/shop.ts'
@@ -72,7 +72,7 @@ test.each(stores)(
     const records = await Promise.all([...real.keys(), ...preloaded].map((id) => store.purchases.find(id)))
     const kept = records.filter((record) => record !== null)
     const waiting = kept.filter(({ preloadedUntil }) => preloadedUntil !== null)
-    expect(waiting.length).toBeLessThanOrEqual(SHOPPERS * PURCHASES_PER_SHOPPER)
+    expect(waiting.length).toBeLessThanOrEqual(SHOPPERS * PRELOADED_PER_SHOPPER)
     expect(kept.length).toBe(real.size + shown.length + waiting.length)
     expect(createPurchase).toHaveBeenCalledTimes(views)
     const reads = asked.mock.calls.length - readsBefore

@@ -111,7 +111,7 @@ function searches({ dialect: { prefix, now, ordersAsJson }, read }: Database): S
     settledFor: (shopper, productId) =>
       search(
         `shopper = $1 AND coalesce(product_id, $2) = $2 AND claimed_by IS NOT NULL
-          ORDER BY begun_at DESC, id DESC LIMIT $3`,
+          ORDER BY product_id IS NULL, check_at IS NULL, begun_at DESC, id DESC LIMIT $3`,
         ...[shopper, productId, SETTLED_FOR_SHOPPER],
       ),
     ofShopper: (shopper) =>
