@@ -2,6 +2,7 @@
 /** One lease: how long its token lives, and its behaviour when the service or the store fails. */
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { recordFigure } from '../../../../scripts/proof.ts'
+import { STORE_MS } from '../../src/deadline.ts'
 import { ApiError, NetworkError } from '../../src/errors.ts'
 import {
   createPurchaseClient,
@@ -251,18 +252,32 @@ describe('a store that fails', () => {
   ])(
     '%s neither stops callers nor makes them refresh more than once, even if the refresh fails',
     async (_, broken) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      onTestFinished(() => void vi.useRealTimers())
       const store = { ...here.store, ...broken }
       here.failure = new Error('refused')
       const refused = here.instance({ store })
-      for (let index = 0; index < 2; index++) expect(await refusalOf(refused)).toBe(here.failure)
+      for (let index = 0; index < 2; index++) {
+        expect(await afterTimeouts(refusalOf(refused))).toBe(here.failure)
+      }
       expect(here.asked).toBe(1)
       here.failure = null
       const lease = here.instance({ store })
-      const tokens = await Promise.all(Array.from({ length: 50 }, () => lease.get()))
+      const tokens = await afterTimeouts(Promise.all(Array.from({ length: 50 }, () => lease.get())))
       expect(new Set([...tokens, await lease.get()]).size).toBe(1)
       expect(here.asked).toBe(2)
     },
   )
+
+  /** Advances the timers until the work has ended, through at most five calls of a store that does not answer. */
+  async function afterTimeouts<T>(work: Promise<T>): Promise<T> {
+    let isOver = false
+    const over = work.finally(() => {
+      isOver = true
+    })
+    for (let calls = 0; calls < 5 && !isOver; calls++) await vi.advanceTimersByTimeAsync(STORE_MS)
+    return over
+  }
 
   /** The task of a pending lock, and its outcome. */
   type Lock = (task: () => Promise<unknown>) => Promise<never>
