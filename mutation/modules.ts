@@ -66,7 +66,10 @@ export const modules = {
     ),
     areQuick: true,
   },
-  lease: { mutate: ['packages/server/src/token/*.ts'], tests: server('token/lease', 'token/shared') },
+  lease: {
+    mutate: ['packages/server/src/token/*.ts'],
+    tests: server('token/lease', 'token/shared', 'options'),
+  },
   guard: {
     mutate: [
       'packages/server/src/companion/{guard,authorise,asked,limits}.ts',

@@ -14,7 +14,7 @@ export interface LeasedToken {
 export interface HeldToken extends LeasedToken {
   /** When it was created, by the service's clock; null if the service did not say. Of several tokens the latest is the live one. */
   readonly createdAt: number | null
-  /** The token in whose place it was created, if its instance held one. */
+  /** The refused token in whose place it was created. */
   readonly replaces?: string | undefined
 }
 

@@ -123,7 +123,7 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
         }
         return held
       }
-      inFlight ??= acquire(refused, refused ?? held?.accessToken ?? refusedToken).finally(() => {
+      inFlight ??= acquire(refused ?? refusedToken).finally(() => {
         inFlight = null
       })
       held = await inFlight
@@ -137,14 +137,14 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
 function acquirer(
   shared: SharedToken,
   create: () => Promise<HeldToken>,
-): (refused: string | undefined, replaces: string | undefined) => Promise<HeldToken> {
+): (refused: string | undefined) => Promise<HeldToken> {
   let failure: { error: unknown; until: number } | null = null
 
   function checkPause(): void {
     if (failure && performance.now() < failure.until) throw failure.error
   }
 
-  async function createUnlessPaused(replaces: string | undefined): Promise<HeldToken> {
+  async function createUnlessPaused(replaces?: string): Promise<HeldToken> {
     checkPause()
     try {
       return { ...(await create()), replaces }
@@ -155,7 +155,7 @@ function acquirer(
     }
   }
 
-  return async (refused, replaces) => {
+  return async (refused) => {
     const readOther = async (): Promise<HeldToken | null> => {
       const stored = await shared.read()
       return stored?.accessToken === refused ? null : stored
@@ -168,14 +168,14 @@ function acquirer(
       return await shared.withLock(async () => {
         const meanwhile = await readOther()
         if (meanwhile) return meanwhile
-        const token = await createUnlessPaused(replaces)
+        const token = await createUnlessPaused(refused)
         // A store that is unavailable now receives the token later, when the lease compares.
         await shared.write(token).catch(() => {})
         return token
       })
     } catch {
       // Without the store, a token for this process alone is better than none. After a failure of the service, the pause throws its error again.
-      return createUnlessPaused(replaces)
+      return createUnlessPaused(refused)
     }
   }
 }

@@ -164,14 +164,27 @@ describe('a refused token', () => {
     expect(here.asked).toBe(2)
   })
 
-  test('a refused token counts as none before any is held, and costs the store nothing when another is held', async () => {
+  test('a refused token counts as none before any is held', async () => {
     const { accessToken } = await here.instance().get()
+    expect((await here.instance().get(accessToken)).accessToken).not.toBe(accessToken)
+  })
+
+  test('a refused token costs the store nothing when another is held', async () => {
     const lease = here.instance()
-    const other = await lease.get(accessToken)
-    expect(other.accessToken).not.toBe(accessToken)
+    const held = await lease.get()
     here.calls = []
-    expect(await lease.get('an older one')).toBe(other)
+    expect(await lease.get('an older one')).toBe(held)
     expect(here.calls).toEqual([])
+  })
+
+  test('a refused token that cannot be replaced at first is not taken from the store again', async () => {
+    const lease = here.instance()
+    const { accessToken } = await lease.get()
+    here.failure = new Error('the service is busy')
+    expect(await refusalOf(lease, accessToken)).toBe(here.failure)
+    here.failure = null
+    here.now += 5 * SECOND
+    expect((await lease.get()).accessToken).not.toBe(accessToken)
   })
 })
 

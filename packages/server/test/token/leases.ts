@@ -85,8 +85,8 @@ export async function leases(): Promise<World> {
 }
 
 /** The error that `get` rejects with. */
-export const refusalOf = (lease: TokenLease): Promise<unknown> =>
-  lease.get().then(
+export const refusalOf = (lease: TokenLease, refused?: string): Promise<unknown> =>
+  lease.get(refused).then(
     () => 'no refusal',
     (error: unknown) => error,
   )

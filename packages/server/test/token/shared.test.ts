@@ -69,10 +69,16 @@ test('a token that replaces a refused one is the later one, even if its date can
   expect(here.asked).toBe(2)
 })
 
-test('of two tokens created at the same time, all instances use the store’s', async () => {
+test.each([
+  ['created at the same time', true],
+  ['whose times the service does not say', false],
+])('of two tokens %s, all instances use the store’s', async (_, isDated) => {
+  if (!isDated) here.expiry = () => Promise.reject(new Error('gone'))
   const lease = here.instance()
   await lease.get()
-  const { createdAt } = JSON.parse((await here.store.get(here.key))?.value ?? '') as { createdAt: number }
+  const { createdAt } = JSON.parse((await here.store.get(here.key))?.value ?? '') as {
+    createdAt: number | null
+  }
   await here.store.set(here.key, JSON.stringify({ accessToken: 'the other', createdAt }), DAY)
   here.now += 4 * SECOND
   await expect.poll(async () => (await lease.get()).accessToken).toBe('the other')
@@ -91,34 +97,40 @@ test('a token whose time the service did not say yields to the store’s, howeve
   expect((await here.store.get(here.key))?.value).toContain(live)
 })
 
-test('of tokens created while the store was away, all instances use the one whose time the service says, whoever writes first', async () => {
-  let isAway = true
-  const reach = async (): Promise<void> => {
-    if (isAway) throw new Error('away')
-  }
-  const store: Store = {
-    ...here.store,
-    get: (key) => reach().then(() => here.store.get(key)),
-    set: (...given) => reach().then(() => here.store.set(...given)),
-    withLock: (key, task) => reach().then(() => here.store.withLock(key, task)),
-  }
-  const [replaced, latest] = [here.instance({ store }), here.instance({ store })]
-  here.expiry = () => Promise.reject(new Error('this token was replaced'))
-  await replaced.get()
-  here.expiry = async () => new Date(here.now + 7 * DAY)
-  const { accessToken: live } = await latest.get()
-  isAway = false
-  here.now += 4 * SECOND
-  await replaced.get()
-  await settled()
-  await latest.get()
-  await settled()
-  here.now += 4 * SECOND
-  await replaced.get()
-  await expect.poll(async () => (await replaced.get()).accessToken).toBe(live)
-  expect((await latest.get()).accessToken).toBe(live)
-  expect(here.asked).toBe(2)
-})
+test.each<[string, () => Promise<Date | null>]>([
+  ['whose time the service says', () => Promise.reject(new Error('this token was replaced'))],
+  ['that was created last', async () => new Date(here.now - SECOND + 7 * DAY)],
+])(
+  'of tokens created while the store was away, all instances use the one %s, whoever writes first',
+  async (_, expiry) => {
+    let isAway = true
+    const reach = async (): Promise<void> => {
+      if (isAway) throw new Error('away')
+    }
+    const store: Store = {
+      ...here.store,
+      get: (key) => reach().then(() => here.store.get(key)),
+      set: (...given) => reach().then(() => here.store.set(...given)),
+      withLock: (key, task) => reach().then(() => here.store.withLock(key, task)),
+    }
+    const [replaced, latest] = [here.instance({ store }), here.instance({ store })]
+    here.expiry = expiry
+    await replaced.get()
+    here.expiry = async () => new Date(here.now + 7 * DAY)
+    const { accessToken: live } = await latest.get()
+    isAway = false
+    here.now += 4 * SECOND
+    await replaced.get()
+    await settled()
+    await latest.get()
+    await settled()
+    here.now += 4 * SECOND
+    await replaced.get()
+    await expect.poll(async () => (await replaced.get()).accessToken).toBe(live)
+    expect((await latest.get()).accessToken).toBe(live)
+    expect(here.asked).toBe(2)
+  },
+)
 
 test('a token that the service refused does not come back from the store, which was away when it was replaced', async () => {
   here.expiry = () => Promise.reject(new Error('gone'))
