@@ -174,7 +174,15 @@ export const modules = {
       'packages/loader/src/entries/{press,scriptTag,scriptTagRest}.ts',
       'packages/loader/src/attributes.ts',
     ],
-    tests: pages('attributes', 'element', 'sanitisedHtml', 'scriptTag', 'scriptTagFirst', 'scriptTagPages'),
+    tests: pages(
+      'attributes',
+      'element',
+      'sanitisedHtml',
+      'scriptTag',
+      'scriptTagFirst',
+      'scriptTagPages',
+      'scriptTagWindow',
+    ),
     page: 'loader',
   },
   results: {

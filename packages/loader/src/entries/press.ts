@@ -2,18 +2,17 @@
 import { nullProto, pageOf, sharedGlobal } from '../names.ts'
 import type { WidgetStrings } from '../types.ts'
 
-/** A click that the first file has withheld from the browser, for the second file to handle. */
+/** A click that the first file has withheld from the browser. It waits for the second file, unless it has left. */
 export interface Press {
   pressed: Element
   /** The window that the click has opened: null if the browser has blocked it, undefined if the click needs none. */
   view?: Window | null | undefined
   /** The name of the window. */
   name?: string
-  asPopup?: boolean
-  /** The link that has been followed without the second file. */
-  href?: string
-  /** Where that has led; with the id of the purchase, if it is one of this site's companion. */
+  /** Where the window, or else this tab, has gone without the second file: for a purchase of this site's companion, its id is in it. */
   left?: string
+  /** The link's address at that time. */
+  href?: string | undefined
 }
 
 /** Opens the widget of a link or button. */

@@ -2,9 +2,10 @@
  * The script tag: a small first file that handles clicks. The second file, beside it, does the rest; it loads when the page is idle, after two
  * seconds, or in the click.
  *
- * If the second file fails, or has not loaded three seconds after the click, the browser follows a link. A button has no address: it waits.
+ * A window, or this tab, goes to the purchase's link in the click. A frame or dialog, and what only the second file can open, waits: if that file
+ * fails, or has not loaded after three seconds, the browser follows the link. A button whose address only the second file knows waits on.
  */
-import { pageOf, sharedGlobal } from '../names.ts'
+import { nullProto, pageOf, sharedGlobal } from '../names.ts'
 import { showConnecting, showNotStarted } from '../notice.ts'
 import { isAway, openWindow, popupFeatures } from '../opening/click.ts'
 import { randomId } from '../opening/link.ts'
@@ -23,6 +24,8 @@ const callbacks: (() => void)[] = []
 /** The click that waits for the second file, or has gone on without it: one purchase at a time. */
 let waiting: Press | undefined
 let hideNotice = (): void => {}
+/** For the second file. The companion fills in its widget's origin, in one place (routes/script.ts of packages/server). */
+const handover = { tag, widgetOrigin: '{widget-origin}', takeOver, follow }
 /** The second file's function, once that file has loaded. */
 let handle: Handle | undefined
 /** The second file, until its request fails. */
@@ -35,10 +38,9 @@ function load(): void {
   const script: RestScript = Object.assign(page.createElement('script'), {
     nonce: tag.nonce,
     crossOrigin: 'anonymous',
-    // The build inserts the second file's name and hash here (integrity.ts), and the companion its widget's origin (routes/script.ts of
-    // packages/server).
+    // The build inserts the second file's name and hash here (integrity.ts).
     integrity: '__integrity__',
-    purchaseWidget: { tag, widgetOrigin: '{widget-origin}', takeOver, follow },
+    purchaseWidget: handover,
     onerror: fail,
   })
   requested = script
@@ -65,8 +67,9 @@ function load(): void {
 function takeOver(given: Handle): void {
   handle = given
   const press = waiting
-  // A purchase that has gone on in its window is handed over too: the page gets its result.
-  if (press && (!press.left || (press.left.includes('purchase=') && press.view && isAway(press.view)))) {
+  const { view, left } = press ?? {}
+  // The window of a purchase is handed over too: the page gets its result. It may show why the companion has refused.
+  if (press && (!left || (left.includes('purchase=') && view && isAway(view, left)))) {
     endWait()
     callbacks.push(() => given(press))
   }
@@ -84,10 +87,9 @@ function onClick(event: MouseEvent): void {
   const pressed = pressedElement(event)
   if (!pressed || isForBrowser(pressed, event)) return
   event.preventDefault()
-  const { view, href, left, pressed: before } = waiting ?? {}
+  const { view, left, href, pressed: before } = waiting ?? {}
   // A click no longer counts once its window is closed or back on this site, or after one on another link or button.
-  if (view ? !isAway(view) : left ? href !== (pressed as HTMLAnchorElement).href : before !== pressed)
-    endWait()
+  if (view ? !isAway(view) : before !== pressed || (left && href !== hrefOf(pressed))) endWait()
   if (waiting) {
     if (view) view.focus()
     else if (left) location.href = left
@@ -107,64 +109,106 @@ const isForBrowser = (pressed: Element, event: MouseEvent): boolean =>
       pressed.hasAttribute('download') ||
       !['', '_self'].includes(pressed.target)))
 
-/** An attribute of a link or button, or else of the script tag. */
-const readData = (pressed: Element, name: string): string | null =>
-  pressed.getAttribute(`data-${name}`) ?? tag.getAttribute(`data-${name}`)
+const hrefOf = (pressed: Element): string | undefined => (isLink(pressed) ? pressed.href : undefined)
 
-const queryOf = (pressed: Element): URLSearchParams | undefined =>
-  isLink(pressed) ? new URLSearchParams(pressed.search) : undefined
+/** The attributes of a link or button, and those of the script tag, over which they take precedence. */
+const dataOf = (pressed: Element): DOMStringMap =>
+  nullProto({ ...tag.dataset, ...(pressed as HTMLElement).dataset })
+
+/** An option with which the companion that has served this file does not sell, or not by its link alone. */
+const needsMore = ([name, value]: [string, string | undefined]): boolean =>
+  ['companion', 'launchUrl', 'widgetUrl'].includes(name) ||
+  (name === 'pageToken' && value !== 'false') ||
+  (name.startsWith('param') && name !== 'paramProduct_id')
+
+const sellsByLink = (pressed: Element): boolean =>
+  !!tag.src && handover.widgetOrigin.startsWith('http') && !Object.entries(dataOf(pressed)).some(needsMore)
+
+const hasLink = (pressed: Element): boolean => isLink(pressed) || sellsByLink(pressed)
+
+/** The click's link, for a button the one beside this file, with the attributes that a link can carry. */
+function linkOf(pressed: Element): URL {
+  const url = new URL(hrefOf(pressed) ?? 'launch', tag.src || location.href)
+  const { paramProduct_id: product_id, locale, redirectPage: redirect_page } = dataOf(pressed)
+  for (const [name, value] of Object.entries({ product_id, locale, redirect_page }))
+    if (value) url.searchParams.set(name, value)
+  return url
+}
+
+/** Whether the second file would open this link too, without a request first (opening/link.ts). */
+const isLaunch = (pressed: Element, { pathname, searchParams }: URL): boolean =>
+  sellsByLink(pressed) &&
+  pathname === new URL('launch', tag.src).pathname &&
+  [...searchParams.keys()].every((name) => ['product_id', 'locale', 'redirect_page'].includes(name))
 
 const stringsOf = (pressed: Element): WidgetStrings | undefined =>
-  stringsIn(readData(pressed, 'locale') ?? queryOf(pressed)?.get('locale'))
+  stringsIn(linkOf(pressed).searchParams.get('locale'))
 
-/** Opens a click's window, which browsers allow in the click alone, and waits for the second file. */
+/** Nothing leaves without a network, or while an earlier purchase of this tab may be under way: no shopper pays twice. */
+const mayLeave = (pressed: Element): boolean => hasLink(pressed) && navigator.onLine && !storedPurchaseId()
+
+/** Gives a purchase of this site's companion an id, as the second stage does. */
+function addId({ origin: host, pathname, searchParams }: URL, surface: string): string | undefined {
+  if (!isSecureContext || host !== origin || !pathname.endsWith('/launch')) return undefined
+  const purchaseId = randomId()
+  searchParams.set('purchase', purchaseId)
+  searchParams.set('surface', surface)
+  return purchaseId
+}
+
+/** Opens a click's window, which browsers allow in the click alone, at the link if it can. What can't leave waits for the second file. */
 function takePress(pressed: Element): void {
-  const mode = readData(pressed, 'mode')
-  const link = queryOf(pressed)
+  const { mode } = dataOf(pressed)
+  const url = linkOf(pressed)
   const asPopup = mode === 'popup'
-  const isRedirect = mode === 'redirect'
-  const asTab = isRedirect && (readData(pressed, 'redirect-page') ?? link?.get('redirect_page')) === 'new'
-  // Needs no second file, unless an earlier purchase may be under way.
-  if (isRedirect && !asTab && link && !storedPurchaseId()) {
-    follow({ pressed })
-    return
-  }
+  const asTab = mode === 'redirect' && url.searchParams.get('redirect_page') === 'new'
   const name = newName()
-  const view = asPopup || asTab ? openWindow('', name, asPopup ? popupFeatures : '') : undefined
-  const press: Press = { pressed, view, name, asPopup }
+  const press: Press = { pressed, name }
+  if (asPopup || asTab) {
+    const purchaseId =
+      mayLeave(pressed) && isLaunch(pressed, url) && addId(url, asPopup ? 'popup' : 'redirect')
+    press.view = openWindow(purchaseId ? url.href : '', name, asPopup ? popupFeatures : '')
+    if (press.view && purchaseId) leave(press, url.href, purchaseId)
+    else wait(press)
+  } else if (mode === 'redirect' && mayLeave(pressed)) follow(press)
+  else wait(press)
+}
+
+function wait(press: Press): void {
+  const { pressed, view } = press
   waiting = press
   pressed.ariaBusy = 'true'
   setTimeout(() => {
     if (waiting !== press) return
-    if (isLink(pressed)) follow(press)
+    if (hasLink(pressed)) follow(press)
     else hideNotice = showConnecting(stringsOf(pressed), view)
   }, 3_000)
 }
 
 /** Navigates to the click's link; without a link or a network the shopper reads that nothing was opened. */
 function follow(press: Press): void {
-  const { pressed, view, asPopup } = press
+  const { pressed, view } = press
   endWait()
-  // Prevents double payment: an earlier purchase of this tab may be under way.
-  const doubtful = storedPurchaseId()
-  if (!doubtful && isLink(pressed) && navigator.onLine) {
-    const url = new URL(pressed.href)
-    const isOurs = url.origin === origin
-    // A purchase of this site's companion gets an id, as in the second stage, so that this tab can ask about it after a reload.
-    if (isOurs && isSecureContext && url.pathname.endsWith('/launch')) {
-      const id = randomId()
-      url.searchParams.set('purchase', id)
-      url.searchParams.set('surface', view && asPopup ? 'popup' : 'redirect')
-      storePurchaseId(id)
-    }
-    // Neither another site's page nor a tab of its own may navigate this one.
-    if (view && !(isOurs && asPopup)) view.opener = null
-    waiting = { ...press, href: pressed.href, left: url.href }
-    ;(view ?? window).location.href = url.href
+  if (mayLeave(pressed)) {
+    const url = linkOf(pressed)
+    const purchaseId = addId(url, (view && dataOf(pressed).mode) || 'redirect')
+    // Any other link is followed as it is.
+    const href = (!purchaseId && hrefOf(pressed)) || url.href
+    leave(press, href, purchaseId)
+    ;(view ?? window).location.href = href
   } else {
     view?.close()
-    showNotStarted(stringsOf(pressed), doubtful)
+    showNotStarted(stringsOf(pressed), storedPurchaseId())
   }
+}
+
+/** The click needs no second file from now on. Its purchase is stored, so that this tab can ask about it after a reload. */
+function leave(press: Press, left: string, purchaseId: string | undefined): void {
+  const { pressed, view } = press
+  if (purchaseId) storePurchaseId(purchaseId)
+  // Neither another site's page nor a tab of its own may navigate this one.
+  if (view && !(dataOf(pressed).mode === 'popup' && left.startsWith(`${origin}/`))) view.opener = null
+  waiting = { ...press, left, href: hrefOf(pressed) }
 }
 
 interface Policies {

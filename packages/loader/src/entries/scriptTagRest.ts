@@ -83,7 +83,7 @@ function make(pressed: Element, options: PurchaseWidgetOptions, key: string): En
   return entry
 }
 
-/** What the click has opened, and, if the first file has followed the link, the purchase that its window shows. */
+/** What the click has opened, and, if its window has left, the purchase that it shows. */
 function clickOf({ view, name = '', left }: Press): Click | undefined {
   if (view === undefined) return undefined
   const purchaseId = left && new URL(left).searchParams.get('purchase')
@@ -116,7 +116,7 @@ function press(given: Press): void {
     })
   } catch (error) {
     dispatch(pressed, 'result', { status: 'error', error: error as WidgetError })
-    // A window that has already followed the link goes on.
+    // A window that already shows the purchase goes on.
     if (!left) {
       view?.close()
       follow?.({ pressed })

@@ -28,10 +28,14 @@ export interface Click {
   readonly target?: Target | undefined
 }
 
-/** Whether a window is open, and not back on a page of this site. Until it has left its blank page, it counts as away. */
-export function isAway(view: Window): boolean {
+/**
+ * Whether a window is open, and not back on a page of this site. Until it has left its blank page, it counts as away.
+ *
+ * @param url A page of this site that counts as away too.
+ */
+export function isAway(view: Window, url = ''): boolean {
   try {
-    return !view.closed && !view.location.href.startsWith('http')
+    return !view.closed && (view.location.href === url || !view.location.href.startsWith('http'))
   } catch {
     return true
   }

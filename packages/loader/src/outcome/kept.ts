@@ -22,21 +22,20 @@ export function storePurchaseId(id: string, isOfPage = false, forMs: number = MA
   } catch {}
 }
 
-function readStored(): { id?: string; isOfPage?: boolean } {
-  try {
-    const [id, at, page] = sessionStorage.getItem(KEY)?.split(' ') ?? []
-    const age = Date.now() - Number(at)
-    if (isPurchaseId(id) && age >= 0 && age < MAX_AGE_MS)
-      return { id, isOfPage: page === `${performance.timeOrigin}` }
-  } catch {}
-  return {}
-}
+const read = (): string[] => sessionStorage.getItem(KEY)?.split(' ') ?? []
 
 /** The purchase that this tab has open; undefined if anything else is stored there. */
-export const storedPurchaseId = (): string | undefined => readStored().id
+export function storedPurchaseId(): string | undefined {
+  try {
+    const [id, at] = read()
+    const age = Date.now() - Number(at)
+    if (isPurchaseId(id) && age >= 0 && age < MAX_AGE_MS) return id
+  } catch {}
+  return undefined
+}
 
 /** Whether a widget of this very page has shown the stored purchase. */
-export const isOfPage = (): boolean => !!readStored().isOfPage
+export const isOfPage = (): boolean => !!storedPurchaseId() && read()[2] === `${performance.timeOrigin}`
 
 export function clearPurchaseId(id: string): void {
   try {

@@ -259,7 +259,10 @@ export function merchant(before = ''): Plugin {
         widget.close()
         widget.closeAllConnections()
       })
-      /** `__rest__` is the script tag's second file, which the build names; in a folder `missing` it answers 404, and in `hang` it never answers. */
+      /**
+       * `__rest__` is the script tag's second file, which the build names; in a folder `missing` it answers 404, and in `hang` it never answers.
+       * With `?served` the first file contains the widget's origin, as the companion serves it.
+       */
       const serveScript = async (path: string, response: ServerResponse): Promise<void> => {
         const isRest = path.includes('__rest__')
         if (isRest && path.includes('hang')) return
@@ -268,7 +271,9 @@ export function merchant(before = ''): Plugin {
         const name = isRest ? 'scriptTagRest' : file.replace('purchase-widget.js', 'scriptTag')
         const script = scripts.get(name) ?? scriptOf(name, before)
         scripts.set(name, script)
-        response.setHeader('content-type', 'text/javascript').end(await script)
+        const text = await script
+        const served = path.endsWith('?served') ? text.replace('{widget-origin}', widgetUrl()) : text
+        response.setHeader('content-type', 'text/javascript').end(served)
       }
       middlewares.use('/script', (request, response) => serveScript(request.url ?? '', response))
       middlewares.use('/merchant', async (request, response) => {

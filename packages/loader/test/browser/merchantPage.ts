@@ -40,3 +40,24 @@ export function windowsOf(view: Window, change = (opened: Window): Window => ope
   onTestFinished(() => opened.forEach((popup) => void popup.close()))
   return opened
 }
+
+/** Keeps the second file from the page until `release`; three seconds take 0.3. */
+export const holdsBack = `<script>
+  var held = []
+  document.head.append = (script) => void held.push(script)
+  const { setTimeout } = window
+  window.setTimeout = (act, milliseconds) => setTimeout(act, milliseconds === 3000 ? 300 : milliseconds)
+</script>`
+
+/** Loads the second file now. */
+export async function release(view: Window): Promise<void> {
+  const page = view as unknown as { held: Element[]; PurchaseWidget: { ready(callback: () => void): void } }
+  view.document.body.append(...page.held)
+  await new Promise((resolve) => page.PurchaseWidget.ready(() => resolve(null)))
+}
+
+/** Records the page's results. */
+export const hearsResults = `<script>var results = []
+  addEventListener('purchase-widget-result', ({ detail }) => results.push(detail))</script>`
+
+export const resultsOf = (view: Window): unknown[] => (view as unknown as { results: unknown[] }).results

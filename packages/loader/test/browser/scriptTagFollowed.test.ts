@@ -1,7 +1,17 @@
 // Promise: script/pages
 /** A link that the script tag's first file has followed without the second: one purchase, which this tab knows, and whose button is free again. */
 import { afterEach, expect, test } from 'vitest'
-import { addPage, link, popupLink, scriptThatWaits, windowsOf } from './merchantPage.ts'
+import {
+  addPage,
+  hearsResults,
+  holdsBack,
+  link,
+  popupLink,
+  release,
+  resultsOf,
+  scriptThatWaits,
+  windowsOf,
+} from './merchantPage.ts'
 import {
   comeBack,
   comeBackElsewhere,
@@ -119,24 +129,6 @@ test.each([
   expect(buy.ariaBusy).toBe('true')
 })
 
-/** Keeps the second file from the page until `release`; three seconds take 0.3. */
-const holdsBack = `<script>
-  var held = []
-  document.head.append = (script) => void held.push(script)
-  const { setTimeout } = window
-  window.setTimeout = (act, milliseconds) => setTimeout(act, milliseconds === 3000 ? 300 : milliseconds)
-</script>`
-
-/** Loads the second file now. */
-async function release(view: Window): Promise<void> {
-  const page = view as unknown as { held: Element[]; PurchaseWidget: { ready(callback: () => void): void } }
-  view.document.body.append(...page.held)
-  await new Promise((resolve) => page.PurchaseWidget.ready(() => resolve(null)))
-}
-
-const hearsResults = `<script>var results = []
-  addEventListener('purchase-widget-result', ({ detail }) => results.push(detail))</script>`
-
 test.each([
   ['a popup', popupLink],
   ['a tab', tabLink],
@@ -158,7 +150,7 @@ test.each([
     // This page can't navigate a tab: the return page comes up elsewhere.
     if (html === popupLink) await comeBack(companion, opened[0])
     else await comeBackElsewhere(companion, keptId())
-    const { results } = view as unknown as { results: unknown[] }
+    const results = resultsOf(view)
     await expect.poll(() => results).toEqual([{ status: 'success', verified: true, order: paid }])
     await expect.poll(() => buy.ariaBusy).toBeNull()
     // Other copies of the result would follow within this time.
@@ -178,8 +170,7 @@ test('a second file that is late leaves alone the window of a link that it must 
   buy.click()
   await expect.poll(() => isElsewhere(opened[0])).toBe(true)
   await release(view)
-  const { results } = view as unknown as { results: unknown[] }
-  await expect.poll(() => results).toMatchObject([{ status: 'error' }])
+  await expect.poll(() => resultsOf(view)).toMatchObject([{ status: 'error' }])
   expect(opened[0]?.closed).toBe(false)
   expect((await companion.state()).links).toHaveLength(1)
 })

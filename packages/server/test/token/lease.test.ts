@@ -106,7 +106,7 @@ describe('a refresh that failed', () => {
     const fleet = Array.from({ length: 40 }, () => here.instance({ store: memoryStore() }))
     const askAll = async (): Promise<number> => {
       here.asked = 0
-      await Promise.all(fleet.map(refusalOf))
+      await Promise.all(fleet.map((one) => refusalOf(one)))
       return here.asked
     }
     expect(await askAll()).toBe(40)
