@@ -3,7 +3,7 @@
  * seconds, or in the click.
  *
  * A window, or this tab, goes to the purchase's link in the click. A frame or dialog, and what only the second file can open, waits: if that file
- * fails, or has not loaded after three seconds, the browser follows the link. A button whose address only the second file knows waits on.
+ * fails, or has not loaded after three seconds, the browser follows the link. A button for a frame, dialog or redirect waits on.
  */
 import { nullProto, pageOf, sharedGlobal } from '../names.ts'
 import { showConnecting, showNotStarted } from '../notice.ts'
@@ -68,10 +68,11 @@ function takeOver(given: Handle): void {
   handle = given
   const press = waiting
   const { view, left } = press ?? {}
-  // The window of a purchase is handed over too: the page gets its result. It may show why the companion has refused.
-  if (press && (!left || (left.includes('purchase=') && view && isAway(view, left)))) {
+  // The window of a purchase is handed over too: the page gets its result. It may show why the companion has refused, or seem closed, as after a
+  // switch of the browsing context group.
+  if (press && (!left || (left.includes('purchase=') && view && (view.closed || isAway(view, left))))) {
     endWait()
-    callbacks.push(() => given(press))
+    callbacks.unshift(() => given(press))
   }
   // Each runs in its own microtask, so that one that throws does not stop the others.
   for (const callback of callbacks) queueMicrotask(callback)
@@ -115,62 +116,65 @@ const hrefOf = (pressed: Element): string | undefined => (isLink(pressed) ? pres
 const dataOf = (pressed: Element): DOMStringMap =>
   nullProto({ ...tag.dataset, ...(pressed as HTMLElement).dataset })
 
-/** An option with which the companion that has served this file does not sell, or not by its link alone. */
-const needsMore = ([name, value]: [string, string | undefined]): boolean =>
-  ['companion', 'launchUrl', 'widgetUrl'].includes(name) ||
-  (name === 'pageToken' && value !== 'false') ||
-  (name.startsWith('param') && name !== 'paramProduct_id')
+/** An option of the page with which another source sells than the link of the companion that has served this file. */
+const isOtherSource = ([name, value]: [string, string | undefined]): boolean =>
+  ['companion', 'launchUrl', 'widgetUrl'].includes(name) || (name === 'pageToken' && value !== 'false')
 
-const sellsByLink = (pressed: Element): boolean =>
-  !!tag.src && handover.widgetOrigin.startsWith('http') && !Object.entries(dataOf(pressed)).some(needsMore)
+const isOtherParam = (name: string): boolean => name.startsWith('param') && name !== 'paramProduct_id'
 
-const hasLink = (pressed: Element): boolean => isLink(pressed) || sellsByLink(pressed)
-
-/** The click's link, for a button the one beside this file, with the attributes that a link can carry. */
+/** A link's address, for a button the one beside this file, with the attributes that a link can carry. */
 function linkOf(pressed: Element): URL {
-  const url = new URL(hrefOf(pressed) ?? 'launch', tag.src || location.href)
+  const url = new URL(hrefOf(pressed) ?? 'launch', tag.src)
   const { paramProduct_id: product_id, locale, redirectPage: redirect_page } = dataOf(pressed)
   for (const [name, value] of Object.entries({ product_id, locale, redirect_page }))
-    if (value) url.searchParams.set(name, value)
+    if (value !== undefined) url.searchParams.set(name, value)
   return url
 }
 
-/** Whether the second file would open this link too, without a request first (opening/link.ts). */
-const isLaunch = (pressed: Element, { pathname, searchParams }: URL): boolean =>
-  sellsByLink(pressed) &&
-  pathname === new URL('launch', tag.src).pathname &&
-  [...searchParams.keys()].every((name) => ['product_id', 'locale', 'redirect_page'].includes(name))
+/** The link, if the second file would open it too, without a request first (opening/link.ts). */
+function launchOf(pressed: Element): URL | undefined {
+  const isSource = tag.src && handover.widgetOrigin.startsWith('http')
+  if (!isSource || Object.entries(tag.dataset).some(isOtherSource)) return undefined
+  const url = linkOf(pressed)
+  const names = [...url.searchParams.keys()]
+  const isPlain = names.every((name) => ['product_id', 'locale', 'redirect_page'].includes(name))
+  const isLaunch = url.origin + url.pathname === new URL('launch', tag.src).href
+  return isPlain && isLaunch && !Object.keys(dataOf(pressed)).some(isOtherParam) ? url : undefined
+}
+
+const queryOf = (pressed: Element): URLSearchParams | undefined =>
+  isLink(pressed) ? new URLSearchParams(pressed.search) : undefined
 
 const stringsOf = (pressed: Element): WidgetStrings | undefined =>
-  stringsIn(linkOf(pressed).searchParams.get('locale'))
+  stringsIn(dataOf(pressed).locale ?? queryOf(pressed)?.get('locale'))
 
 /** Nothing leaves without a network, or while an earlier purchase of this tab may be under way: no shopper pays twice. */
-const mayLeave = (pressed: Element): boolean => hasLink(pressed) && navigator.onLine && !storedPurchaseId()
+const mayLeave = (): boolean => navigator.onLine && !storedPurchaseId()
 
 /** Gives a purchase of this site's companion an id, as the second stage does. */
-function addId({ origin: host, pathname, searchParams }: URL, surface: string): string | undefined {
-  if (!isSecureContext || host !== origin || !pathname.endsWith('/launch')) return undefined
+function addId(url: URL, surface: string): string | undefined {
+  if (!isSecureContext || url.origin !== origin || !url.pathname.endsWith('/launch')) return undefined
   const purchaseId = randomId()
-  searchParams.set('purchase', purchaseId)
-  searchParams.set('surface', surface)
+  url.searchParams.set('purchase', purchaseId)
+  url.searchParams.set('surface', surface)
+  url.hash = ''
   return purchaseId
 }
 
 /** Opens a click's window, which browsers allow in the click alone, at the link if it can. What can't leave waits for the second file. */
 function takePress(pressed: Element): void {
-  const { mode } = dataOf(pressed)
-  const url = linkOf(pressed)
+  const { mode, redirectPage } = dataOf(pressed)
   const asPopup = mode === 'popup'
-  const asTab = mode === 'redirect' && url.searchParams.get('redirect_page') === 'new'
+  const asTab = mode === 'redirect' && (redirectPage ?? queryOf(pressed)?.get('redirect_page')) === 'new'
   const name = newName()
   const press: Press = { pressed, name }
   if (asPopup || asTab) {
-    const purchaseId =
-      mayLeave(pressed) && isLaunch(pressed, url) && addId(url, asPopup ? 'popup' : 'redirect')
+    const url = mayLeave() ? launchOf(pressed) : undefined
+    const purchaseId = url && addId(url, `${mode}`)
     press.view = openWindow(purchaseId ? url.href : '', name, asPopup ? popupFeatures : '')
     if (press.view && purchaseId) leave(press, url.href, purchaseId)
     else wait(press)
-  } else if (mode === 'redirect' && mayLeave(pressed)) follow(press)
+  } else if (mode === 'redirect' && isLink(pressed) && mayLeave()) follow(press)
   else wait(press)
 }
 
@@ -180,7 +184,7 @@ function wait(press: Press): void {
   pressed.ariaBusy = 'true'
   setTimeout(() => {
     if (waiting !== press) return
-    if (hasLink(pressed)) follow(press)
+    if (isLink(pressed)) follow(press)
     else hideNotice = showConnecting(stringsOf(pressed), view)
   }, 3_000)
 }
@@ -189,11 +193,11 @@ function wait(press: Press): void {
 function follow(press: Press): void {
   const { pressed, view } = press
   endWait()
-  if (mayLeave(pressed)) {
+  if (isLink(pressed) && mayLeave()) {
     const url = linkOf(pressed)
     const purchaseId = addId(url, (view && dataOf(pressed).mode) || 'redirect')
     // Any other link is followed as it is.
-    const href = (!purchaseId && hrefOf(pressed)) || url.href
+    const href = purchaseId ? url.href : pressed.href
     leave(press, href, purchaseId)
     ;(view ?? window).location.href = href
   } else {

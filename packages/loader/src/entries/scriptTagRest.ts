@@ -84,7 +84,7 @@ function make(pressed: Element, options: PurchaseWidgetOptions, key: string): En
 }
 
 /** What the click has opened, and, if its window has left, the purchase that it shows. */
-function clickOf({ view, name = '', left }: Press): Click | undefined {
+function clickOf({ view, name = '', left }: Press, widgetOrigin?: string): Click | undefined {
   if (view === undefined) return undefined
   const purchaseId = left && new URL(left).searchParams.get('purchase')
   if (!purchaseId) return { view, name }
@@ -108,7 +108,7 @@ function press(given: Press): void {
     entry.pressed = pressed
     open.set(key, entry)
     pressed.ariaBusy = 'true'
-    entry.widget.open(clickOf(given)).then((result) => {
+    entry.widget.open(clickOf(given, options.widgetOrigin)).then((result) => {
       reported = result
       if (open.get(key) === entry) open.delete(key)
       pressed.ariaBusy = null

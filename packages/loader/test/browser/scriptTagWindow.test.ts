@@ -71,23 +71,23 @@ test.each([
   expect([opened.length, buy.ariaBusy]).toEqual([1, null])
 })
 
-test.each([
-  ['a link', redirectLink],
-  ['a button', asButton(redirectLink)],
-])('%s in mode redirect leads this tab to the purchase’s link, without the second file', async (_, html) => {
-  const { companion, view, buy } = await addShop(html, { more: noTimer })
+test('a link in mode redirect leads this tab to the purchase’s link, without the second file', async () => {
+  const { companion, view, buy } = await addShop(redirectLink, { more: noTimer })
   buy.click()
   await expect.poll(() => isElsewhere(view)).toBe(true)
   const { links } = await companion.state()
   expect(links).toMatchObject([{ product_id: 'gold-100', surface: 'redirect', purchase: keptId() }])
 })
 
-test('a button for a dialog leads this tab to the purchase’s link if the second file is late', async () => {
-  const { companion, view, buy } = await addShop(asButton(link))
+test.each([
+  ['redirect', redirectLink],
+  ['modal', link],
+])('a button in mode %s waits for the second file, which may have to ask first', async (_, html) => {
+  const { companion, view, buy } = await addShop(asButton(html), { more: noTimer })
   buy.click()
-  expect(buy.ariaBusy).toBe('true')
-  await expect.poll(() => isElsewhere(view)).toBe(true)
-  expect((await companion.state()).links).toMatchObject([{ purchase: keptId() }])
+  expect([buy.ariaBusy, sessionStorage.getItem(KEY), isElsewhere(view)]).toEqual(['true', null, false])
+  await release(view)
+  await expect.poll(async () => (await companion.state()).links).toMatchObject([{ product_id: 'gold-100' }])
 })
 
 test('attributes take precedence over the query of a link, and those of the link over the script tag’s', async () => {
@@ -96,6 +96,13 @@ test('attributes take precedence over the query of a link, and those of the link
   const urls = openedBy(view)
   buy.click()
   expect(queryOf(urls[0])).toMatchObject({ product_id: 'gold-500', redirect_page: 'new', locale: 'de' })
+})
+
+test('an empty attribute takes precedence too, as in the second file', async () => {
+  const { view, buy } = await addShop(popupLink.replace('<a', '<a data-param-product_id=""'))
+  const urls = openedBy(view)
+  buy.click()
+  expect(queryOf(urls[0])).toMatchObject({ product_id: '' })
 })
 
 test('the page itself gets no token: data-page-token="false" changes nothing', async () => {
@@ -109,11 +116,13 @@ const offline = "<script>Object.defineProperty(navigator, 'onLine', { value: fal
 const insecure = "<script>Object.defineProperty(window, 'isSecureContext', { value: false })</script>"
 const elsewhere = popupLink.replace('/script/scriptTag', 'https://other.example/launch')
 const inPath = popupLink.replace('"/script/scriptTag?followed', '"/launch?product_id=gold-100')
+const withoutToken = popupLink.replace('<a', '<a data-page-token="false"')
 const withQuote = popupLink.replace('?followed', '?followed&quote=USD')
 
 // Promise: script/hostile-attributes
 test.each<[string, string, Parameters<typeof addShop>[1]]>([
   ['the page fetches the token itself', popupLink, { tag: 'data-page-token' }],
+  ['the page fetches the token itself, and a link says otherwise', withoutToken, { tag: 'data-page-token' }],
   ['the script tag names another companion', popupLink, { tag: 'data-companion="/c"' }],
   ['the script tag names the widget', popupLink, { tag: 'data-widget-url="https://widget.example"' }],
   ['the link has another parameter', withQuote, {}],
@@ -192,6 +201,17 @@ test.each([
     expect((await companion.state()).links).toHaveLength(1)
   },
 )
+
+// Promise: surface/coop
+test('a window that seems closed once it has left, as with COOP, is not forgotten', async () => {
+  const { view, buy } = await addShop(popupLink)
+  openedBy(view, { closed: true, focus() {}, close() {} })
+  buy.click()
+  const purchase = keptId()
+  await release(view)
+  await expect.poll(() => buy.ariaBusy).toBe('true')
+  expect(keptId()).toBe(purchase)
+})
 
 // Promise: link/refused
 test('a second file that comes after the companion’s refusal still tells the page', async () => {
