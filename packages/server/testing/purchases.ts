@@ -153,9 +153,11 @@ const lists: Checks = {
     assert.deepEqual(idsOf(await other.purchases.settledFor('ada', 'gold-100')), ids.reverse().slice(0, -1))
     assert.deepEqual(idsOf(await other.purchases.settledFor('grace', 'gold-100')), [others])
     assert.deepEqual(await other.purchases.settledFor('nobody', 'gold-100'), [])
-    // The shopper chose the product.
-    const open = await settle(6_000, { shopper: { userId: 'bob' }, params: {}, open: ['product_id'] })
-    assert.deepEqual(idsOf(await other.purchases.settledFor('bob', 'gold-100')), [open])
+    // The shopper chose the product, the second time in place of a default.
+    const ofBob = { shopper: { userId: 'bob' }, open: ['product_id'] }
+    const open = await settle(6_000, { ...ofBob, params: {} })
+    const instead = await settle(7_000, { ...ofBob, params: { product_id: 'silver' } })
+    assert.deepEqual(idsOf(await other.purchases.settledFor('bob', 'gold-100')), [instead, open])
   },
   async 'lists first the settled purchases of a decided product, then those that are checked, however many are newer'({
     one,
@@ -180,6 +182,7 @@ const lists: Checks = {
     }
     await one.purchases.record(ids.at(-1) ?? '', orderOf())
     await begin(one, { shopper: { customId: 'grace' } })
+    await begin(one, { preload: true })
     const found = await other.purchases.ofShopper('ada')
     assert.deepEqual(idsOf(found), ids.toReversed())
     assert.deepEqual(found[0]?.orders, [orderOf()])

@@ -122,7 +122,7 @@ async function findRenewed(
     (record) =>
       beganSubscription(record) &&
       record.claimedBy !== order.id &&
-      productOf(record) === product_id &&
+      (productOf(record) ?? product_id) === product_id &&
       isSameSale(order, record.purchase),
   )
   if (!product_id || sameSale.length === 0) return null
@@ -132,9 +132,10 @@ async function findRenewed(
     throw new Error(undecided)
   }
   const candidates = await paidBySame(client, order, sameSale)
-  // A purchase that the order already renewed comes first: an order must not take charges of two.
-  const has = ({ orders }: PurchaseRecord): number => Number(orders.some(({ id }) => id === order.id))
-  for (const record of candidates.toSorted((one, other) => has(other) - has(one))) {
+  // A purchase that the order already renewed comes first: an order must not take charges of two. Then those whose subscription has not ended.
+  const rank = ({ orders, checkAt }: PurchaseRecord): number =>
+    2 * Number(orders.some(({ id }) => id === order.id)) + Number(checkAt !== null)
+  for (const record of candidates.toSorted((one, other) => rank(other) - rank(one))) {
     const { count, checkAt } = chargesOf(record, found, now())
     if (await store.purchases.renew(record.purchase.id, order.id, count, checkAt)) return record
   }
@@ -157,7 +158,8 @@ async function paidBySame(
   const same: PurchaseRecord[] = []
   for (const record of purchases) {
     const first = await readOrder(client, record.claimedBy ?? '').catch(whenUnknown(null))
-    if (first && isSameId(first.user_id, order.user_id)) same.push(record)
+    const isSame = first?.product_id === order.product_id && isSameId(first?.user_id, order.user_id)
+    if (first && isSame) same.push(record)
   }
   return same
 }

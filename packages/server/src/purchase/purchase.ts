@@ -59,6 +59,10 @@ export interface Purchase {
   readonly validUntil: number
 }
 
+/** The product, unless the shopper may choose it: one that is open too is only the default. */
+export const decidedProduct = ({ params, open }: Pick<Purchase, 'params' | 'open'>): string | undefined =>
+  open.includes('product_id') ? undefined : params.product_id
+
 /** An order of a purchase as the store last recorded it. */
 export interface RecordedOrder {
   readonly id: string

@@ -2,7 +2,7 @@
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order, Subscription } from '../client/wire.ts'
 import { whenUnknown } from '../errors.ts'
-import type { Purchase, PurchaseRecord } from './purchase.ts'
+import { decidedProduct, type Purchase, type PurchaseRecord } from './purchase.ts'
 import type { OrderSummary } from './summary.ts'
 
 type Client = Pick<PurchaseClient, 'subscriptions'>
@@ -176,7 +176,8 @@ export const expectsCharge = ({ purchase, checkAt }: PurchaseRecord, at: number)
 /** The product that was sold: of the order that holds the claim, if the shopper chose it. */
 export function productOf({ purchase, claimedBy, orders }: PurchaseRecord): string | undefined {
   const paid = orders.find(({ id }) => id === claimedBy)
-  return purchase.params.product_id ?? (paid && (JSON.parse(paid.summary) as OrderSummary).product_id)
+  const chosen = paid && (JSON.parse(paid.summary) as OrderSummary).product_id
+  return decidedProduct(purchase) ?? chosen ?? purchase.params.product_id
 }
 
 /** Whether the order that holds the claim matched: one that was late, or not decided by the server, began no subscription. */

@@ -1,5 +1,10 @@
 /** Purchases in memory. */
-import type { Purchase, PurchaseRecord, RecordedOrder } from '../purchase/purchase.ts'
+import {
+  decidedProduct,
+  type Purchase,
+  type PurchaseRecord,
+  type RecordedOrder,
+} from '../purchase/purchase.ts'
 import {
   firstLife,
   KEEP_SETTLED_MS,
@@ -136,12 +141,16 @@ const searches = (rows: Rows): Searches => ({
   },
   async settledFor(shopper, productId) {
     const isSettled = ({ claimedBy, purchase }: Row): boolean =>
-      claimedBy !== null && (purchase.params.product_id ?? productId) === productId
+      claimedBy !== null && (decidedProduct(purchase) ?? productId) === productId
     const settled = rows.ofShopper(shopper).filter(isSettled)
     settled.sort((one, other) => renewalRank(one) - renewalRank(other) || newestFirst(one, other))
     return settled.slice(0, SETTLED_FOR_SHOPPER).map(recordOf)
   },
-  ofShopper: async (shopper) => newest(rows.ofShopper(shopper), LISTED_FOR_SHOPPER),
+  ofShopper: async (shopper) =>
+    newest(
+      rows.ofShopper(shopper).filter(({ preloadedUntil }) => preloadedUntil === null),
+      LISTED_FOR_SHOPPER,
+    ),
   async unsettled({ from, to, limit, after }) {
     const isListed = (row: Row): boolean =>
       row.claimedBy === null &&
@@ -160,7 +169,7 @@ const searches = (rows: Rows): Searches => ({
 
 /** Lower for those whose product the server decided, and then for those that may still be charged. */
 const renewalRank = ({ purchase, checkAt }: Row): number =>
-  2 * Number(purchase.params.product_id === undefined) + Number(checkAt === null)
+  2 * Number(decidedProduct(purchase) === undefined) + Number(checkAt === null)
 
 const newest = (rows: Row[], limit: number): PurchaseRecord[] =>
   rows.sort(newestFirst).slice(0, limit).map(recordOf)

@@ -59,7 +59,7 @@ export interface PurchaseRows {
    * with a date for their check, then the newest. At most `SETTLED_FOR_SHOPPER`.
    */
   settledFor(shopper: string, productId: string): Promise<PurchaseRecord[]>
-  /** Purchases of a shopper (by `customId`, else `userId`), newest first. At most `LISTED_FOR_SHOPPER`. */
+  /** Opened purchases of a shopper (by `customId`, else `userId`), newest first. At most `LISTED_FOR_SHOPPER`. */
   ofShopper(shopper: string): Promise<PurchaseRecord[]>
   /**
    * Opened purchases that no complete order has settled, created at `from` or later and before `to`; newest first. `after`: the last
@@ -110,7 +110,7 @@ export interface UnsettledSpan {
 export const PURCHASES_PER_SHOPPER = 50
 /** Most purchase records without any order per shopper from links that other sites opened. */
 export const PURCHASES_BY_OTHER_SITES = 10
-/** As many as one instance's default rate limit lets a shopper create within `KEEP_PRELOADED_MS`: a page may show any of their frames. */
+/** About as many as the default rate limit lets a shopper create within `KEEP_PRELOADED_MS`: a page may show any of their frames. */
 export const PRELOADED_PER_SHOPPER = 600
 export const MAX_OF_KIND: Record<PurchaseKind | 'preloaded', number> = {
   preloaded: PRELOADED_PER_SHOPPER,

@@ -101,7 +101,7 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
     await shared.withLock(async () => {
       const latest = await shared.read()
       if (!held) return
-      if (latest && !isLater(held, latest)) held = latest
+      if (latest && latest.accessToken !== refusedToken && !isLater(held, latest)) held = latest
       else await shared.write(held)
     })
   }

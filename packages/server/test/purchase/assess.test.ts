@@ -460,6 +460,16 @@ test('of two purchases the later one is renewed first, and an order renews one o
   expect(await renewedBy('r3')).toBeNull()
 })
 
+test('of two purchases the one whose subscription has not ended is renewed first', async () => {
+  const ended = purchaseOf({ begunAt: begunAt + 1 })
+  const live = purchaseOf()
+  const { assess, rows } = await setUp([live, ended], [subscriptionOf(1)])
+  await assess(orderOf(live))
+  await assess(orderOf(ended))
+  await rows.checkSubscriptionAt(ended.id, null, begunAt + 3_600_000)
+  expect((await assess(orderOf(live, { ...blank, id: 'renewal' }))).id).toBe(live.id)
+})
+
 test('of ten orders that are assessed together one renews the purchase that was charged once', async () => {
   const purchase = purchaseOf()
   const { assess } = await setUp([purchase], [subscriptionOf(1)])

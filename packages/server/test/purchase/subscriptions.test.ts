@@ -43,6 +43,9 @@ test('the product of a purchase is the one that was decided, else that of the or
   expect(productOf(rowOf(orders, paidBy, { params: { product_id: 'club' } }))).toBe('club')
   expect(productOf(rowOf(orders, paidBy, { params: {} }))).toBe('gold')
   expect(productOf(rowOf(orders, 'order of another', { params: {} }))).toBeUndefined()
+  const withDefault = { params: { product_id: 'club' }, open: ['product_id'] }
+  expect(productOf(rowOf(orders, paidBy, withDefault))).toBe('gold')
+  expect(productOf(rowOf(orders, 'order of another', withDefault))).toBe('club')
 })
 
 describe('a renewal', () => {

@@ -148,6 +148,19 @@ test('a token that the service refused does not come back from the store, which 
   expect((await lease.get()).accessToken).toBe(live)
 })
 
+test('a token that the service refused is not taken back for one of which nothing is known', async () => {
+  const lease = here.instance()
+  const { accessToken: dead } = await lease.get()
+  const put = (accessToken: string, createdAt: number | null): Promise<void> =>
+    here.store.set(here.key, JSON.stringify({ accessToken, createdAt }), DAY)
+  await put('of another version', null)
+  expect((await lease.get(dead)).accessToken).toBe('of another version')
+  await put(dead, here.now)
+  here.now += 4 * SECOND
+  await lease.get()
+  await expect.poll(async () => (await here.store.get(here.key))?.value).toContain('of another version')
+})
+
 describe('a value in the store that is not a token of a lease', () => {
   test.each([
     '',

@@ -1,5 +1,5 @@
 /** Purchases in SQL: search fields are columns, the rest is the purchase as JSON. */
-import type { Purchase, PurchaseRecord } from '../../purchase/purchase.ts'
+import { decidedProduct, type Purchase, type PurchaseRecord } from '../../purchase/purchase.ts'
 import {
   firstLife,
   KEEP_SETTLED_MS,
@@ -22,7 +22,7 @@ export function sqlPurchases(database: Database): PurchaseRows {
     ...searches(database),
     ...settlement(database),
     async begin(purchase) {
-      const { id, shopper, params, begunAt, preload } = purchase
+      const { id, shopper, begunAt, preload } = purchase
       const { keptUntil, preloadedUntil } = firstLife(purchase)
       await database.transaction(function* () {
         // Without the lock, two purchases that are created at once would not see each other.
@@ -31,7 +31,7 @@ export function sqlPurchases(database: Database): PurchaseRows {
           `INSERT INTO ${prefix}purchases
             (id, shopper, product_id, begun_at, kept_until, kind, preloaded_until, purchase)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
-          ...[id, shopperKey(shopper), params.product_id ?? null, begunAt],
+          ...[id, shopperKey(shopper), decidedProduct(purchase) ?? null, begunAt],
           ...[keptUntil, kindOf(purchase), preloadedUntil, JSON.stringify(purchase)],
         ]
         yield evict(dialect, purchase, preload ? 'preloaded' : kindOf(purchase))
@@ -115,7 +115,10 @@ function searches({ dialect: { prefix, now, ordersAsJson }, read }: Database): S
         ...[shopper, productId, SETTLED_FOR_SHOPPER],
       ),
     ofShopper: (shopper) =>
-      search('shopper = $1 ORDER BY begun_at DESC, id DESC LIMIT $2', shopper, LISTED_FOR_SHOPPER),
+      search(
+        'shopper = $1 AND preloaded_until IS NULL ORDER BY begun_at DESC, id DESC LIMIT $2',
+        ...[shopper, LISTED_FOR_SHOPPER],
+      ),
     subscriptionsDue: (at, limit) => search('check_at <= $1 ORDER BY check_at LIMIT $2', at, limit),
     unsettled: ({ from, to, limit, after }) =>
       search(
