@@ -461,13 +461,13 @@ test('of two purchases the later one is renewed first, and an order renews one o
 })
 
 test('of two purchases the one whose subscription has not ended is renewed first', async () => {
-  const ended = purchaseOf({ begunAt: begunAt + 1 })
-  const live = purchaseOf()
-  const { assess, rows } = await setUp([live, ended], [subscriptionOf(1)])
-  await assess(orderOf(live))
+  const ended = purchaseOf()
+  const live = purchaseOf({ params: { quote: 'USD', quote_amount: '9.99' }, open: ['product_id'] })
+  const { assess, rows } = await setUp([ended, live], [subscriptionOf(1)])
+  await assess(orderOf(live, { product_id: 'gold-100' }))
   await assess(orderOf(ended))
   await rows.checkSubscriptionAt(ended.id, null, begunAt + 3_600_000)
-  expect((await assess(orderOf(live, { ...blank, id: 'renewal' }))).id).toBe(live.id)
+  expect((await assess(orderOf(ended, { ...blank, id: 'renewal' }))).id).toBe(live.id)
 })
 
 test('of ten orders that are assessed together one renews the purchase that was charged once', async () => {
