@@ -122,9 +122,11 @@ const isOtherSource = ([name, value]: [string, string | undefined]): boolean =>
 
 const isOtherParam = (name: string): boolean => name.startsWith('param') && name !== 'paramProduct_id'
 
+const launchAddress = (): string => new URL('launch', tag.src).href
+
 /** A link's address, for a button the one beside this file, with the attributes that a link can carry. */
 function linkOf(pressed: Element): URL {
-  const url = new URL(hrefOf(pressed) ?? 'launch', tag.src)
+  const url = new URL(hrefOf(pressed) ?? launchAddress())
   const { paramProduct_id: product_id, locale, redirectPage: redirect_page } = dataOf(pressed)
   for (const [name, value] of Object.entries({ product_id, locale, redirect_page }))
     if (value !== undefined) url.searchParams.set(name, value)
@@ -138,7 +140,7 @@ function launchOf(pressed: Element): URL | undefined {
   const url = linkOf(pressed)
   const names = [...url.searchParams.keys()]
   const isPlain = names.every((name) => ['product_id', 'locale', 'redirect_page'].includes(name))
-  const isLaunch = url.origin + url.pathname === new URL('launch', tag.src).href
+  const isLaunch = url.origin + url.pathname === launchAddress()
   return isPlain && isLaunch && !Object.keys(dataOf(pressed)).some(isOtherParam) ? url : undefined
 }
 

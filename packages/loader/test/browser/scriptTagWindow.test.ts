@@ -79,6 +79,15 @@ test('a link in mode redirect leads this tab to the purchase’s link, without t
   expect(links).toMatchObject([{ product_id: 'gold-100', surface: 'redirect', purchase: keptId() }])
 })
 
+test('a link leads this tab to its address where the first file stands in the page itself', async () => {
+  const { url } = await createCompanion()
+  const first = await (await fetch(`${url}/purchase-widget.js?served`)).text()
+  const html = redirectLink.replace('/script/scriptTag?followed', `${url}/launch?product_id=gold-100`)
+  const { view } = await addPage(`<script>${first}</script>${html}`)
+  view.document.querySelector<HTMLElement>('[data-purchase-widget]')?.click()
+  await expect.poll(() => isElsewhere(view)).toBe(true)
+})
+
 test.each([
   ['redirect', redirectLink],
   ['modal', link],
