@@ -20,6 +20,7 @@ const lookingUp: Checks = {
     assert.deepEqual(await other.purchases.find(purchase.id), {
       purchase,
       claimedBy: null,
+      productId: null,
       checkAt: null,
       preloadedUntil: null,
       orders: [],
@@ -111,7 +112,7 @@ const subscriptions: Checks = {
   async 'lists settled purchases whose subscription is due, longest due first'({ one, other }) {
     const settle = async (checkAt?: number): Promise<string> => {
       const { id } = await begin(one)
-      await one.purchases.claim(id, `order of ${id}`, checkAt)
+      await one.purchases.claim(id, `order of ${id}`, { checkAt })
       return id
     }
     const due = async (at: number, limit = 9): Promise<string[]> =>
@@ -119,7 +120,7 @@ const subscriptions: Checks = {
     await begin(one)
     await settle()
     const [second, first] = [await settle(2_000), await settle(1_000)]
-    await one.purchases.claim(first, 'another order', 5_000)
+    await one.purchases.claim(first, 'another order', { checkAt: 5_000 })
     assert.deepEqual(await due(999), [])
     assert.deepEqual(await due(2_000), [first, second])
     assert.equal((await other.purchases.find(first))?.checkAt, 1_000)
@@ -139,41 +140,41 @@ const subscriptions: Checks = {
 }
 
 const lists: Checks = {
-  async 'lists a shopper’s settled purchases of a product, newest first'({ one, other }) {
-    const settle = async (begunAt: number, fields: Partial<Purchase> = {}): Promise<string> => {
+  async 'lists a shopper’s settled purchases of the product that was sold, newest first'({ one, other }) {
+    const settle = async (
+      begunAt: number,
+      productId: string,
+      fields: Partial<Purchase> = {},
+    ): Promise<string> => {
       const { id } = await begin(one, { begunAt, validUntil: Date.now() + DAY, ...fields })
-      await one.purchases.claim(id, `order of ${id}`)
+      await one.purchases.claim(id, `order of ${id}`, { productId })
+      await other.purchases.claim(id, 'another order', { productId: 'bronze' })
       return id
     }
     const ids: string[] = []
-    for (let index = 0; index < SETTLED_FOR_SHOPPER + 1; index++) ids.push(await settle(1_000 + index))
+    for (let index = 0; index < SETTLED_FOR_SHOPPER + 1; index++)
+      ids.push(await settle(1_000 + index, 'gold-100'))
     await begin(one)
-    await settle(5_000, { params: { product_id: 'silver' } })
-    const others = await settle(5_000, { shopper: { userId: 'grace' } })
+    const silver = await settle(5_000, 'silver')
+    const others = await settle(5_000, 'gold-100', { shopper: { userId: 'grace' } })
     assert.deepEqual(idsOf(await other.purchases.settledFor('ada', 'gold-100')), ids.reverse().slice(0, -1))
+    assert.deepEqual(idsOf(await other.purchases.settledFor('ada', 'silver')), [silver])
     assert.deepEqual(idsOf(await other.purchases.settledFor('grace', 'gold-100')), [others])
     assert.deepEqual(await other.purchases.settledFor('nobody', 'gold-100'), [])
-    // The shopper chose the product, the second time in place of a default.
-    const ofBob = { shopper: { userId: 'bob' }, open: ['product_id'] }
-    const open = await settle(6_000, { ...ofBob, params: {} })
-    const instead = await settle(7_000, { ...ofBob, params: { product_id: 'silver' } })
-    assert.deepEqual(idsOf(await other.purchases.settledFor('bob', 'gold-100')), [instead, open])
+    assert.deepEqual(await other.purchases.settledFor('ada', 'bronze'), [])
+    assert.equal((await other.purchases.find(silver))?.productId, 'silver')
   },
-  async 'lists first the settled purchases of a decided product, then those that are checked, however many are newer'({
-    one,
-    other,
-  }) {
-    const settle = async (begunAt: number, isOpen: boolean, checkAt: number | null): Promise<string> => {
-      const params = isOpen ? {} : { product_id: 'gold-100' }
-      const { id } = await begin(one, { begunAt, validUntil: Date.now() + DAY, params })
-      await one.purchases.claim(id, `order of ${id}`, checkAt)
+  async 'lists first the settled purchases that are checked, however many are newer'({ one, other }) {
+    const settle = async (begunAt: number, checkAt: number | null): Promise<string> => {
+      const { id } = await begin(one, { begunAt, validUntil: Date.now() + DAY })
+      await one.purchases.claim(id, `order of ${id}`, { productId: 'gold-100', checkAt })
       return id
     }
-    const [decided, checked] = [await settle(1, false, null), await settle(2, true, 5_000)]
+    const checked = await settle(1, 5_000)
     const newer: string[] = []
-    for (let at = 0; at < SETTLED_FOR_SHOPPER; at++) newer.push(await settle(1_000 + at, true, null))
+    for (let at = 0; at < SETTLED_FOR_SHOPPER; at++) newer.push(await settle(1_000 + at, null))
     const listed = idsOf(await other.purchases.settledFor('ada', 'gold-100'))
-    assert.deepEqual(listed, [decided, checked, ...newer.toReversed()].slice(0, SETTLED_FOR_SHOPPER))
+    assert.deepEqual(listed, [checked, ...newer.toReversed()].slice(0, SETTLED_FOR_SHOPPER))
   },
   async 'lists the purchases of a shopper, newest first'({ one, other }) {
     const ids: string[] = []

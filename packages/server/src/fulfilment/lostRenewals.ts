@@ -6,7 +6,7 @@ import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { OrderRecord } from '../client/wire.ts'
 import { carriedId } from '../purchase/carrier.ts'
 import type { PurchaseRecord } from '../purchase/purchase.ts'
-import { beganSubscription, chargesOf, findSubscriptions, productOf } from '../purchase/subscriptions.ts'
+import { beganSubscription, chargesOf, findSubscriptions } from '../purchase/subscriptions.ts'
 import { KEEP_SETTLED_MS, type Store } from '../stores/store.ts'
 
 export interface CheckOptions {
@@ -74,7 +74,7 @@ async function check(options: CheckOptions, record: PurchaseRecord, asked: Asked
     () => false,
   )
   // A charge that no order accounts for: one that differs from its purchase belongs to none, and `onOrder` is told of it all the same.
-  const mayBeCharge = ({ product_id }: OrderRecord): boolean => hasCharge && product_id === productOf(record)
+  const mayBeCharge = ({ product_id }: OrderRecord): boolean => hasCharge && product_id === record.productId
   const charges = all.filter(mayBeCharge)
   if (charges.length > 0) await addJobs(charges, true)
   // The others too, whatever the service says of subscriptions: a settled purchase may have been paid again.
@@ -103,8 +103,7 @@ async function askAbout(
   record: PurchaseRecord,
   asked: Asked,
 ): Promise<Outlook> {
-  const { purchase, orders } = record
-  const product_id = productOf(record)
+  const { purchase, orders, productId: product_id } = record
   if (!product_id || !beganSubscription(record)) return again(null)
   const key = keyOf(product_id)
   const known = (await store.get(key))?.value

@@ -14,7 +14,6 @@ import {
   findSubscriptions,
   isDue,
   isSameId,
-  productOf,
 } from './subscriptions.ts'
 import { summarise } from './summary.ts'
 
@@ -79,10 +78,14 @@ export function createAssessor(options: AssessorOptions): Assess {
     // It was not this purchase's when `onOrder` was called with it: what the service says of it later changes nothing.
     const isDecided = record.claimedBy === null && (await store.handled.has(order.id, order.type))
     if (isDecided) return { state: 'mismatched', differences: [] }
-    const holder = await rows.claim(record.purchase.id, order.id, now() + CHECK_FIRST_MS)
+    const { id, params } = record.purchase
+    // An order that leaves out its product sold the one that the server named.
+    const sold = { productId: order.product_id ?? params.product_id, checkAt: now() + CHECK_FIRST_MS }
+    const holder = await rows.claim(id, order.id, sold)
     if (holder === null) return { state: 'none', differences: [] }
     if (holder === order.id) return found
-    const renewed = await findRenewed(options, order, [{ ...record, claimedBy: holder }])
+    const settled = await rows.find(id)
+    const renewed = settled && (await findRenewed(options, order, [settled]))
     return { state: renewed ? 'renewal' : 'duplicate', differences: [] }
   }
 
@@ -106,8 +109,8 @@ export function createAssessor(options: AssessorOptions): Assess {
 }
 
 /**
- * Returns the settled purchase that began the subscription of which the order is a charge. Each charge after the first accounts for one
- * order, and nothing else does.
+ * Returns the settled purchase that began the subscription of which the order is a charge: the first of `among` with a charge left. Each charge
+ * after the first accounts for one order, and nothing else does.
  *
  * Rejects when the store or the service is unavailable, and while a charge is due that the service's dates don't show yet. A refusal (U6) or an
  * empty list means that there is no subscription, unless the store expects charges of one: then it rejects, until the checks of that purchase end.
@@ -122,20 +125,21 @@ async function findRenewed(
     (record) =>
       beganSubscription(record) &&
       record.claimedBy !== order.id &&
-      (productOf(record) ?? product_id) === product_id &&
+      record.productId === product_id &&
       isSameSale(order, record.purchase),
   )
   if (!product_id || sameSale.length === 0) return null
+  // An order keeps the charge that it has: it must not take those of two purchases.
+  for (const record of sameSale) {
+    if (await store.purchases.renew(record.purchase.id, order.id, 0, record.checkAt)) return record
+  }
   const found = await findSubscriptions(client, { product_id, custom_id, user_id })
   if (found === 'none' || found === 'refused') {
     if (!sameSale.some((record) => expectsCharge(record, now()))) return null
     throw new Error(undecided)
   }
   const candidates = await paidBySame(client, order, sameSale)
-  // A purchase that the order already renewed comes first: an order must not take charges of two. Then those whose subscription has not ended.
-  const rank = ({ orders, checkAt }: PurchaseRecord): number =>
-    2 * Number(orders.some(({ id }) => id === order.id)) + Number(checkAt !== null)
-  for (const record of candidates.toSorted((one, other) => rank(other) - rank(one))) {
+  for (const record of candidates) {
     const { count, checkAt } = chargesOf(record, found, now())
     if (await store.purchases.renew(record.purchase.id, order.id, count, checkAt)) return record
   }

@@ -7,7 +7,7 @@ import { customIdOf } from './carrier.ts'
 import type { PurchaseRecord } from './purchase.ts'
 import { listOrders } from './readOrders.ts'
 import { type Caller, idsOf, isTheirOrder, isTheirs, MAX_IDS } from './shopper.ts'
-import { listSubscriptions, productOf, type SubscriptionIdentifier } from './subscriptions.ts'
+import { listSubscriptions, type SubscriptionIdentifier } from './subscriptions.ts'
 import type { OrderSummary } from './summary.ts'
 
 /** Newest first for each of their ids. The store compares text, so an id of the shop's may equal one of the service's. */
@@ -65,10 +65,9 @@ export async function subscriptionsOf(
 /** The custom ids of paid purchases that carry their id there. For a product that was subscribed to again, the latest counts. */
 function newestOfEachProduct(purchases: readonly PurchaseRecord[]): string[] {
   const ids = new Map<string, string>()
-  for (const record of purchases) {
-    const { purchase, claimedBy } = record
+  for (const { purchase, claimedBy, productId } of purchases) {
     const { id, carrier } = purchase
-    const product = productOf(record) ?? ''
+    const product = productId ?? ''
     if (carrier === 'custom_id' && claimedBy !== null && !ids.has(product)) ids.set(product, customIdOf(id))
   }
   return [...ids.values()].slice(0, MAX_IDS)

@@ -59,10 +59,6 @@ export interface Purchase {
   readonly validUntil: number
 }
 
-/** The product, unless the shopper may choose it: one that is open too is only the default. */
-export const decidedProduct = ({ params, open }: Pick<Purchase, 'params' | 'open'>): string | undefined =>
-  open.includes('product_id') ? undefined : params.product_id
-
 /** An order of a purchase as the store last recorded it. */
 export interface RecordedOrder {
   readonly id: string
@@ -77,6 +73,8 @@ export interface PurchaseRecord {
   readonly purchase: Purchase
   /** The complete order that the purchase is settled by; null while there is none. */
   readonly claimedBy: string | null
+  /** The product that this order sold; null while there is none, and for a sale without a product. */
+  readonly productId: string | null
   readonly orders: readonly RecordedOrder[]
   /** When its subscription is checked next (`subscriptionsDue`), in milliseconds since 1970; null: never. */
   readonly checkAt: number | null

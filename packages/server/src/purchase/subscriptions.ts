@@ -2,8 +2,7 @@
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order, Subscription } from '../client/wire.ts'
 import { whenUnknown } from '../errors.ts'
-import { decidedProduct, type Purchase, type PurchaseRecord } from './purchase.ts'
-import type { OrderSummary } from './summary.ts'
+import type { Purchase, PurchaseRecord } from './purchase.ts'
 
 type Client = Pick<PurchaseClient, 'subscriptions'>
 
@@ -172,13 +171,6 @@ const FIRST_CHARGE_MS = DAY - HOUR
 /** Whether the order may be a charge of its subscription: it is old enough, and its checks have not ended. */
 export const expectsCharge = ({ purchase, checkAt }: PurchaseRecord, at: number): boolean =>
   checkAt !== null && at - purchase.begunAt >= FIRST_CHARGE_MS
-
-/** The product that was sold: of the order that holds the claim, if the shopper chose it. */
-export function productOf({ purchase, claimedBy, orders }: PurchaseRecord): string | undefined {
-  const paid = orders.find(({ id }) => id === claimedBy)
-  const chosen = paid && (JSON.parse(paid.summary) as OrderSummary).product_id
-  return decidedProduct(purchase) ?? chosen ?? purchase.params.product_id
-}
 
 /** Whether the order that holds the claim matched: one that was late, or not decided by the server, began no subscription. */
 export const beganSubscription = ({ purchase, claimedBy, orders }: PurchaseRecord): boolean =>

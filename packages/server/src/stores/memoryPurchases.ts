@@ -1,10 +1,5 @@
 /** Purchases in memory. */
-import {
-  decidedProduct,
-  type Purchase,
-  type PurchaseRecord,
-  type RecordedOrder,
-} from '../purchase/purchase.ts'
+import type { Purchase, PurchaseRecord, RecordedOrder } from '../purchase/purchase.ts'
 import {
   firstLife,
   KEEP_SETTLED_MS,
@@ -22,6 +17,7 @@ import {
 interface Row {
   readonly purchase: Purchase
   claimedBy: string | null
+  productId: string | null
   /** Orders to which a charge of the purchase's subscription is assigned. */
   readonly renewedBy: Set<string>
   /** By id, in the order in which they were first recorded. */
@@ -34,6 +30,7 @@ interface Row {
 const newRow = (purchase: Purchase): Row => ({
   purchase,
   claimedBy: null,
+  productId: null,
   renewedBy: new Set(),
   orders: new Map(),
   checkAt: null,
@@ -140,10 +137,10 @@ const searches = (rows: Rows): Searches => ({
     return row ? recordOf(row) : null
   },
   async settledFor(shopper, productId) {
-    const isSettled = ({ claimedBy, purchase }: Row): boolean =>
-      claimedBy !== null && (decidedProduct(purchase) ?? productId) === productId
-    const settled = rows.ofShopper(shopper).filter(isSettled)
-    settled.sort((one, other) => renewalRank(one) - renewalRank(other) || newestFirst(one, other))
+    const settled = rows
+      .ofShopper(shopper)
+      .filter((row) => row.claimedBy !== null && row.productId === productId)
+    settled.sort((one, other) => isChecked(other) - isChecked(one) || newestFirst(one, other))
     return settled.slice(0, SETTLED_FOR_SHOPPER).map(recordOf)
   },
   ofShopper: async (shopper) =>
@@ -167,9 +164,8 @@ const searches = (rows: Rows): Searches => ({
   },
 })
 
-/** Lower for those whose product the server decided, and then for those that may still be charged. */
-const renewalRank = ({ purchase, checkAt }: Row): number =>
-  2 * Number(decidedProduct(purchase) === undefined) + Number(checkAt === null)
+/** 1 or 0. */
+const isChecked = ({ checkAt }: Row): number => Number(checkAt !== null)
 
 const newest = (rows: Row[], limit: number): PurchaseRecord[] =>
   rows.sort(newestFirst).slice(0, limit).map(recordOf)
@@ -178,10 +174,11 @@ const settlement = (
   rows: Rows,
   now: () => number,
 ): Pick<PurchaseRows, 'claim' | 'renew' | 'checkSubscriptionAt'> => ({
-  async claim(id, orderId, checkAt = null) {
+  async claim(id, orderId, { productId = null, checkAt = null } = {}) {
     const row = rows.find(id)
     if (row?.claimedBy === null) {
       row.claimedBy = orderId
+      row.productId = productId
       row.preloadedUntil = null
       row.checkAt = checkAt
       row.keptUntil = now() + KEEP_SETTLED_MS
@@ -213,9 +210,17 @@ function newestFirst({ purchase: one }: Dated, { purchase: other }: Dated): numb
   return one.id < other.id ? 1 : -1
 }
 
-const recordOf = ({ purchase, claimedBy, orders, checkAt, preloadedUntil }: Row): PurchaseRecord => ({
+const recordOf = ({
   purchase,
   claimedBy,
+  productId,
+  orders,
+  checkAt,
+  preloadedUntil,
+}: Row): PurchaseRecord => ({
+  purchase,
+  claimedBy,
+  productId,
   checkAt,
   preloadedUntil,
   orders: [...orders.values()],

@@ -44,10 +44,9 @@ export interface PurchaseRows {
   /**
    * Settles the purchase by a complete order, unless another order has: one atomic write, also across instances.
    *
-   * @param checkAt when to check for a subscription (`subscriptionsDue`), in milliseconds since 1970; without it: never.
    * @returns the order that holds the claim; null for an unknown purchase.
    */
-  claim(id: string, orderId: string, checkAt?: number | null): Promise<string | null>
+  claim(id: string, orderId: string, sold?: Sold): Promise<string | null>
   /**
    * Records the present state of an order of this purchase, in place of the earlier one. A complete order stays complete: any other
    * state was read earlier. At most `ORDERS_PER_PURCHASE`: the order that was recorded first is evicted, but not the one that holds
@@ -55,8 +54,8 @@ export interface PurchaseRows {
    */
   record(id: string, order: RecordedOrder): Promise<void>
   /**
-   * Settled purchases of a shopper (by `customId`, else `userId`) for a product, then those for one that the shopper chose; of each, first those
-   * with a date for their check, then the newest. At most `SETTLED_FOR_SHOPPER`.
+   * Settled purchases of a shopper (by `customId`, else `userId`) of a product: first those with a date for their check, then the newest. At
+   * most `SETTLED_FOR_SHOPPER`.
    */
   settledFor(shopper: string, productId: string): Promise<PurchaseRecord[]>
   /** Opened purchases of a shopper (by `customId`, else `userId`), newest first. At most `LISTED_FOR_SHOPPER`. */
@@ -79,6 +78,14 @@ export interface PurchaseRows {
   subscriptionsDue(at: number, limit: number): Promise<PurchaseRecord[]>
   /** Sets when to check the subscription of a purchase next, unless that is no longer `dueAt`; null: never. One atomic write. */
   checkSubscriptionAt(id: string, checkAt: number | null, dueAt: number | null): Promise<void>
+}
+
+/** What is known of the sale when an order settles a purchase. */
+export interface Sold {
+  /** The product that was sold: `settledFor` finds the purchase by it. */
+  productId?: string | null | undefined
+  /** When to check for a subscription (`subscriptionsDue`), in milliseconds since 1970; without it: never. */
+  checkAt?: number | null | undefined
 }
 
 /** The key by which a shopper's purchase records are found. */

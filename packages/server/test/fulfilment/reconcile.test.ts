@@ -317,14 +317,18 @@ describe('a scheduled reconciliation', () => {
 
 describe('the check of due subscriptions', () => {
   /** One order pays the purchase, whose check is then due. */
-  async function pay(purchases: Store['purchases'], purchaseId: string, checkAt: number): Promise<void> {
+  async function pay(
+    purchases: Store['purchases'],
+    { id: purchaseId, params }: Pick<Purchase, 'id' | 'params'>,
+    checkAt: number,
+  ): Promise<void> {
     const order = {
       id: `order of ${purchaseId}`,
       type: 'order_complete',
       state: 'matched',
       summary: '{}',
     } as const
-    await purchases.claim(purchaseId, order.id, checkAt)
+    await purchases.claim(purchaseId, order.id, { productId: params.product_id, checkAt })
     await purchases.record(purchaseId, order)
   }
 
@@ -345,7 +349,7 @@ describe('the check of due subscriptions', () => {
         validUntil: now + DAY,
       })
       await purchases.begin(purchase)
-      await pay(purchases, purchase.id, now + index)
+      await pay(purchases, purchase, now + index)
     }
     const due = vi.spyOn(purchases, 'subscriptionsDue')
     const checked = vi.spyOn(purchases, 'checkSubscriptionAt')
@@ -382,7 +386,7 @@ describe('the check of due subscriptions', () => {
     const { store, read, noticed, begin, checked, instance } = await subscribing(1, { client: listing(list) })
     const late = { id: 'late'.padEnd(22, 'x'), shopper: { customId: 'bob' } }
     await begin(late)
-    await store.purchases.claim(late.id, 'late order', Date.now())
+    await store.purchases.claim(late.id, 'late order', { checkAt: Date.now() })
     const { all } = instance()
     await all()
     expect([read, noticed]).toEqual([
@@ -513,8 +517,9 @@ describe('the check of due subscriptions', () => {
       await all()
       await advance(DAY)
       const id = 'begun-later'.padEnd(22, 'x')
-      await begin({ id, params: { product_id: 'club' }, begunAt: Date.now() - HOUR })
-      await pay(store.purchases, id, Date.now())
+      const purchase = { id, params: { product_id: 'club' } }
+      await begin({ ...purchase, begunAt: Date.now() - HOUR })
+      await pay(store.purchases, purchase, Date.now())
       for (const [passes, expected] of [
         [0, 1],
         [DAY - 1, undefined],
@@ -548,8 +553,9 @@ describe('the check of due subscriptions', () => {
       const { all } = instance()
       await all()
       const id = 'begun-earlier'.padEnd(22, 'x')
-      await begin({ id, params: { product_id: 'club' }, begunAt: Date.now() - 2 * DAY })
-      await pay(store.purchases, id, Date.now())
+      const purchase = { id, params: { product_id: 'club' } }
+      await begin({ ...purchase, begunAt: Date.now() - 2 * DAY })
+      await pay(store.purchases, purchase, Date.now())
       await advance(DAY - 1)
       checked.mockClear()
       await all()

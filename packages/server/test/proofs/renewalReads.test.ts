@@ -101,7 +101,10 @@ async function settleAll(store: Store, begunAt: number): Promise<void> {
       validUntil: begunAt + DAY_MS,
     })
     await store.purchases.begin(purchase)
-    await store.purchases.claim(purchase.id, order.id, begunAt + HOUR_MS)
+    await store.purchases.claim(purchase.id, order.id, {
+      productId: params.product_id,
+      checkAt: begunAt + HOUR_MS,
+    })
     await store.purchases.record(purchase.id, order)
     await store.handled.add({ orderId: order.id, type: order.type, purchaseId: purchase.id })
   }

@@ -19,7 +19,7 @@ async function setUp(purchases: Purchase[], subscriptions: Subscription[] | Erro
   const sought: string[] = []
   const retrieved: string[] = []
   const [purchase = purchaseOf()] = purchases
-  const checks: Parameters<typeof rows.claim>[2][] = []
+  const checks: (number | null | undefined)[] = []
   /**
    * `first`: the service's fields of the orders that settled these; `answersWith`: the id of the order that it returns, whichever was
    * requested. `gone`: orders that it does not know. `checks`: when renewals are first looked for.
@@ -47,9 +47,9 @@ async function setUp(purchases: Purchase[], subscriptions: Subscription[] | Erro
     sought.push(id)
     return rows.find(id)
   }
-  const claim: typeof rows.claim = (id, orderId, checkAt) => {
-    checks.push(checkAt)
-    return rows.claim(id, orderId, checkAt)
+  const claim: typeof rows.claim = (id, orderId, sold) => {
+    checks.push(sold?.checkAt)
+    return rows.claim(id, orderId, sold)
   }
   const options = { client, now: () => begunAt }
   const assess = createAssessor({ store: { handled, purchases: { ...rows, find, claim } }, ...options })
@@ -468,6 +468,67 @@ test('of two purchases the one whose subscription has not ended is renewed first
   await assess(orderOf(ended))
   await rows.checkSubscriptionAt(ended.id, null, begunAt + 3_600_000)
   expect((await assess(orderOf(ended, { ...blank, id: 'renewal' }))).id).toBe(live.id)
+})
+
+test('an order keeps its charge when the process ended before the order was recorded', async () => {
+  const [renewed, live] = [purchaseOf(), purchaseOf({ begunAt: begunAt + 1 })]
+  const { assess, rows } = await setUp([renewed, live], [subscriptionOf(1)])
+  for (const each of [renewed, live]) await assess(orderOf(each))
+  await rows.renew(renewed.id, 'r1', 1, null)
+  expect((await assess(orderOf(renewed, { ...blank, id: 'r1' }))).id).toBe(renewed.id)
+  expect((await assess(orderOf(live, { ...blank, id: 'r2' }))).id).toBe(live.id)
+})
+
+test('an order that is assessed again leaves the date of the next check as it is', async () => {
+  const purchase = purchaseOf()
+  const { assess, rows } = await setUp([purchase], [subscriptionOf(1)])
+  await assess(orderOf(purchase))
+  const renewal = orderOf(purchase, { ...blank, id: 'renewal' })
+  await assess(renewal)
+  await rows.checkSubscriptionAt(purchase.id, begunAt + 5 * DAY_MS, begunAt + DAY_MS)
+  expect(await assess(renewal)).toMatchObject({ state: 'renewal' })
+  expect((await rows.find(purchase.id))?.checkAt).toBe(begunAt + 5 * DAY_MS)
+})
+
+test('an order that loses the claim to the first one meanwhile is its renewal', async () => {
+  const purchase = purchaseOf()
+  const { assess, rows, handled, options } = await setUp([purchase], [subscriptionOf(1)])
+  const claim: typeof rows.claim = async (...given) => {
+    await assess(orderOf(purchase))
+    return rows.claim(...given)
+  }
+  const late = createAssessor({ store: { handled, purchases: { ...rows, claim } }, ...options })
+  expect(await late(orderOf(purchase, { id: 'renewal' }))).toMatchObject({ state: 'renewal' })
+})
+
+test('a purchase is renewed after twenty newer ones of other products, where each product was chosen in place of a default', async () => {
+  const choosing = {
+    params: { product_id: 'club', quote: 'USD', quote_amount: '9.99' },
+    open: ['product_id'],
+  }
+  const club = purchaseOf(choosing)
+  const others = Array.from({ length: 20 }, (_, at) => purchaseOf({ ...choosing, begunAt: begunAt + 1 + at }))
+  const { assess, world } = await setUp([club, ...others], [subscriptionOf(1, { product_id: 'club' })])
+  world.first = orderOf(club)
+  await assess(world.first)
+  for (const other of others) await assess(orderOf(other, { product_id: 'gold-100' }))
+  expect(await assess(orderOf(club, { ...blank, id: 'renewal' }))).toMatchObject({
+    id: club.id,
+    state: 'renewal',
+  })
+})
+
+test('a purchase sold the product that the server named if its order leaves it out, and the chosen one otherwise', async () => {
+  const choosing = { params: { product_id: 'club' }, open: ['product_id'] }
+  const [silent, chosen] = [purchaseOf(choosing), purchaseOf(choosing)]
+  const { assess, rows } = await setUp([silent, chosen])
+  const { product_id: _, ...without } = orderOf(silent)
+  await assess(without)
+  await assess(orderOf(chosen, { product_id: 'gold-100' }))
+  expect([(await rows.find(silent.id))?.productId, (await rows.find(chosen.id))?.productId]).toEqual([
+    'club',
+    'gold-100',
+  ])
 })
 
 test('of ten orders that are assessed together one renews the purchase that was charged once', async () => {

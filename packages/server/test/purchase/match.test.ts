@@ -10,7 +10,11 @@ import type { Purchase, PurchaseState, RecordedOrder } from '../../src/purchase/
 import { begunAt, orderOf, purchaseOf, url } from '../support/purchases.ts'
 
 const compare = (purchase: Purchase, order: Order, now = begunAt + 1_000): ReturnType<typeof match> =>
-  match(order, { purchase, claimedBy: null, checkAt: null, preloadedUntil: null, orders: [] }, now)
+  match(
+    order,
+    { purchase, claimedBy: null, productId: null, checkAt: null, preloadedUntil: null, orders: [] },
+    now,
+  )
 
 const expectDifference = (purchase: Purchase, changes: Partial<Order>, field: string): void => {
   const { state, differences } = compare(purchase, orderOf(purchase, changes))
@@ -98,7 +102,7 @@ describe('an order after the time of its purchase', () => {
     ['that was declined in time, and is tried again', [seen('order_failed')], 'payment_started', false],
     ['that was declined in time, and is paid (U25)', [seen('order_failed')], 'order_complete', false],
   ])('%s: %j, and now is %s, matches: %s', (_, orders, type, isMatched) => {
-    const known = { purchase, claimedBy: null, checkAt: null, preloadedUntil: null, orders }
+    const known = { purchase, claimedBy: null, productId: null, checkAt: null, preloadedUntil: null, orders }
     expect(match({ ...order, type }, known, purchase.validUntil).state).toBe('matched')
     expect(match({ ...order, type }, known, purchase.validUntil + 1).differences).toEqual(
       isMatched

@@ -13,7 +13,7 @@ async function lookups(caller: Caller, purchases: Purchase[] = []): Promise<obje
   const { purchases: rows } = memoryStore({ now: () => begunAt })
   for (const purchase of purchases) {
     await rows.begin(purchase)
-    await rows.claim(purchase.id, `order of ${purchase.id}`, null)
+    await rows.claim(purchase.id, `order of ${purchase.id}`, { productId: purchase.params.product_id })
   }
   const asked: object[] = []
   const list = async (query: object): Promise<[]> => {

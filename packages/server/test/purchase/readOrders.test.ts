@@ -48,6 +48,7 @@ function readerOf(service: { listed?: OrderRecord[]; details?: Order[]; refused?
 const knownOf = (purchase: Purchase, orders: RecordedOrder[] = []): PurchaseRecord => ({
   purchase,
   claimedBy: null,
+  productId: null,
   checkAt: null,
   preloadedUntil: null,
   orders,
@@ -139,6 +140,7 @@ describe('the details of an order are requested', () => {
       ['quote_amount', 'base'],
       false,
     ],
+    ['leaves out the product that the shopper chose', { open: ['product_id'] }, ['product_id'], true],
     ['leaves out what was sold', {}, ['quote_amount'], true],
     ['leaves out who bought, by the shop’s id', {}, ['custom_id'], true],
     ['leaves out who bought, by the service’s', byUser, ['user_id'], true],

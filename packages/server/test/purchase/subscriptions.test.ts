@@ -2,13 +2,7 @@
 /** When a charge of a subscription is a renewal, and when a missed one is looked for. */
 import { describe, expect, test, vi } from 'vitest'
 import type { Subscription } from '../../src/index.ts'
-import {
-  chargesOf,
-  findSubscriptions,
-  isDue,
-  listSubscriptions,
-  productOf,
-} from '../../src/purchase/subscriptions.ts'
+import { chargesOf, findSubscriptions, isDue, listSubscriptions } from '../../src/purchase/subscriptions.ts'
 import { begunAt, rowOf } from '../support/purchases.ts'
 
 describe('a subscriber’s subscriptions', () => {
@@ -30,22 +24,6 @@ describe('a subscriber’s subscriptions', () => {
     const ofAnother = { product_id: 'club', custom_id: 'ada', user_id: 'U2' }
     expect(await findSubscriptions(clientWith(club), ofAnother)).toMatchObject({ shown: [] })
   })
-})
-
-test('the product of a purchase is the one that was decided, else that of the order that paid it', () => {
-  const orders = ['silver', 'gold', 'bronze'].map((product_id) => ({
-    id: `order of ${product_id}`,
-    type: 'order_complete' as const,
-    state: 'matched' as const,
-    summary: JSON.stringify({ product_id }),
-  }))
-  const paidBy = 'order of gold'
-  expect(productOf(rowOf(orders, paidBy, { params: { product_id: 'club' } }))).toBe('club')
-  expect(productOf(rowOf(orders, paidBy, { params: {} }))).toBe('gold')
-  expect(productOf(rowOf(orders, 'order of another', { params: {} }))).toBeUndefined()
-  const withDefault = { params: { product_id: 'club' }, open: ['product_id'] }
-  expect(productOf(rowOf(orders, paidBy, withDefault))).toBe('gold')
-  expect(productOf(rowOf(orders, 'order of another', withDefault))).toBe('club')
 })
 
 describe('a renewal', () => {

@@ -63,6 +63,7 @@ export const rowOf = (
 ): PurchaseRecord => ({
   purchase: purchaseOf(changes),
   claimedBy,
+  productId: null,
   checkAt: null,
   preloadedUntil: null,
   orders,

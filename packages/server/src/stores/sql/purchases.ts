@@ -1,5 +1,5 @@
 /** Purchases in SQL: search fields are columns, the rest is the purchase as JSON. */
-import { decidedProduct, type Purchase, type PurchaseRecord } from '../../purchase/purchase.ts'
+import type { Purchase, PurchaseRecord } from '../../purchase/purchase.ts'
 import {
   firstLife,
   KEEP_SETTLED_MS,
@@ -29,10 +29,10 @@ export function sqlPurchases(database: Database): PurchaseRows {
         yield* database.lock(`shopper ${shopperKey(shopper)}`)
         yield [
           `INSERT INTO ${prefix}purchases
-            (id, shopper, product_id, begun_at, kept_until, kind, preloaded_until, purchase)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
-          ...[id, shopperKey(shopper), decidedProduct(purchase) ?? null, begunAt],
-          ...[keptUntil, kindOf(purchase), preloadedUntil, JSON.stringify(purchase)],
+            (id, shopper, begun_at, kept_until, kind, preloaded_until, purchase)
+            VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
+          ...[id, shopperKey(shopper), begunAt, keptUntil],
+          ...[kindOf(purchase), preloadedUntil, JSON.stringify(purchase)],
         ]
         yield evict(dialect, purchase, preload ? 'preloaded' : kindOf(purchase))
       })
@@ -95,7 +95,7 @@ const evict = ({ prefix }: Dialect, { id, shopper }: Purchase, kind: keyof typeo
 type Searches = Pick<PurchaseRows, 'find' | 'settledFor' | 'ofShopper' | 'unsettled' | 'subscriptionsDue'>
 
 function searches({ dialect: { prefix, now, ordersAsJson }, read }: Database): Searches {
-  const select = `SELECT purchase, claimed_by, check_at, preloaded_until,
+  const select = `SELECT purchase, claimed_by, product_id, check_at, preloaded_until,
     (SELECT ${ordersAsJson} FROM ${prefix}orders WHERE purchase_id = purchases.id) AS orders
     FROM ${prefix}purchases AS purchases WHERE kept_until > ${now}`
 
@@ -110,8 +110,8 @@ function searches({ dialect: { prefix, now, ordersAsJson }, read }: Database): S
     },
     settledFor: (shopper, productId) =>
       search(
-        `shopper = $1 AND coalesce(product_id, $2) = $2 AND claimed_by IS NOT NULL
-          ORDER BY product_id IS NULL, check_at IS NULL, begun_at DESC, id DESC LIMIT $3`,
+        `shopper = $1 AND product_id = $2 AND claimed_by IS NOT NULL
+          ORDER BY check_at IS NULL, begun_at DESC, id DESC LIMIT $3`,
         ...[shopper, productId, SETTLED_FOR_SHOPPER],
       ),
     ofShopper: (shopper) =>
@@ -129,9 +129,17 @@ function searches({ dialect: { prefix, now, ordersAsJson }, read }: Database): S
   }
 }
 
-const recordOf = ({ purchase, claimed_by, check_at, preloaded_until, orders }: Row): PurchaseRecord => ({
+const recordOf = ({
+  purchase,
+  claimed_by,
+  product_id,
+  check_at,
+  preloaded_until,
+  orders,
+}: Row): PurchaseRecord => ({
   purchase: JSON.parse(String(purchase)),
   claimedBy: claimed_by === null ? null : String(claimed_by),
+  productId: product_id === null ? null : String(product_id),
   checkAt: check_at === null ? null : Number(check_at),
   preloadedUntil: preloaded_until === null ? null : Number(preloaded_until),
   orders: JSON.parse(String(orders)),
@@ -141,14 +149,15 @@ const recordOf = ({ purchase, claimed_by, check_at, preloaded_until, orders }: R
 function settlement(database: Database): Pick<PurchaseRows, 'claim' | 'renew' | 'checkSubscriptionAt'> {
   const { prefix, now, forUpdate } = database.dialect
   return {
-    async claim(id, orderId, checkAt = null) {
+    async claim(id, orderId, { productId = null, checkAt = null } = {}) {
       const [row] = await database.write(
         `UPDATE ${prefix}purchases SET
           kept_until = CASE WHEN claimed_by IS NULL THEN ${now} + $3 ELSE kept_until END,
           check_at = CASE WHEN claimed_by IS NULL THEN CAST($4 AS bigint) ELSE check_at END,
+          product_id = CASE WHEN claimed_by IS NULL THEN CAST($5 AS text) ELSE product_id END,
           claimed_by = coalesce(claimed_by, $2), preloaded_until = NULL
           WHERE id = $1 AND kept_until > ${now} RETURNING claimed_by`,
-        ...[id, orderId, KEEP_SETTLED_MS, checkAt],
+        ...[id, orderId, KEEP_SETTLED_MS, checkAt, productId],
       )
       return row ? String(row.claimed_by) : null
     },
