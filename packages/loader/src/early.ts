@@ -85,7 +85,7 @@ export function openEarly(
     if (!left) click?.view?.close()
     const ended = left ? leave(left, mode, click) : abandoned
     if (!ended) {
-      showNotStarted(options.strings, doubtful)
+      showNotStarted(options.strings, doubtful, () => !stage.now())
       throw widgetError('open_failed', missing)
     }
     if (store.getSnapshot().status !== 'destroyed') store.settle(ended)

@@ -45,12 +45,13 @@ export const showConnecting = (strings: Strings, view: Window | null | undefined
 /**
  * @param doubtful An earlier purchase of this tab, which may be under way. The shopper reads that, and the next click after the notice opens another
  * one: without the second stage nobody can be asked about it.
+ * @param isAlone Whether the second stage is still missing.
  */
-export function showNotStarted(strings: Strings, doubtful: string | undefined): void {
+export function showNotStarted(strings: Strings, doubtful: string | undefined, isAlone: () => boolean): void {
   const charged = textOf(strings, doubtful ? 'notConfirmed' : 'notCharged')
   const hide = showNotice(`${textOf(strings, 'failed')} ${charged}`)
   setTimeout(() => {
     hide()
-    if (doubtful) clearPurchaseId(doubtful)
+    if (doubtful && isAlone()) clearPurchaseId(doubtful)
   }, NOTICE_MS)
 }

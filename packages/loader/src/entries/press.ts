@@ -11,7 +11,7 @@ export interface Press {
   name?: string
   /** Where the window, or else this tab, has gone without the second file: for a purchase of this site's companion, its id is in it. */
   left?: string
-  /** The link's address at that time. */
+  /** The link's address at that time, with what its attributes added. */
   href?: string | undefined
 }
 
@@ -35,6 +35,17 @@ export const isLink = (pressed: Element): pressed is HTMLAnchorElement =>
 
 export const pressedElement = ({ target }: Event): Element | null | undefined =>
   (target as Element).closest?.('[data-purchase-widget]')
+
+/** The browser handles a link that opens another tab or window, and a click that another script has handled. */
+export const isForBrowser = (pressed: Element, event: MouseEvent): boolean =>
+  event.defaultPrevented ||
+  (isLink(pressed) &&
+    (event.ctrlKey ||
+      event.metaKey ||
+      event.shiftKey ||
+      event.altKey ||
+      pressed.hasAttribute('download') ||
+      !['', '_self'].includes(pressed.target)))
 
 /** The texts of the language files in a language, by default the page's. They are registered by language tag in lower case. */
 export function stringsIn(locale?: string | null): WidgetStrings | undefined {

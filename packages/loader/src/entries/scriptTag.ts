@@ -12,7 +12,15 @@ import { randomId } from '../opening/link.ts'
 import { storedPurchaseId, storePurchaseId } from '../outcome/kept.ts'
 import { newName } from '../surfaces/address.ts'
 import type { WidgetStrings } from '../types.ts'
-import { type Handle, isLink, type Press, pressedElement, type RestScript, stringsIn } from './press.ts'
+import {
+  type Handle,
+  isForBrowser,
+  isLink,
+  type Press,
+  pressedElement,
+  type RestScript,
+  stringsIn,
+} from './press.ts'
 
 const shared: { ready?(callback: () => void): void } = sharedGlobal()
 const page = pageOf()
@@ -68,9 +76,9 @@ function takeOver(given: Handle): void {
   handle = given
   const press = waiting
   const { view, left } = press ?? {}
-  // The window of a purchase is handed over too: the page gets its result. It may show why the companion has refused, or seem closed, as after a
-  // switch of the browsing context group.
-  if (press && (!left || (left.includes('purchase=') && view && (view.closed || isAway(view, left))))) {
+  // The window of a purchase is handed over too, whatever it shows: the page gets its result. It may be at the shop's sign-in page, or seem closed, as
+  // after a switch of the browsing context group.
+  if (press && (!left || (view && left.includes('purchase=')))) {
     endWait()
     callbacks.unshift(() => given(press))
   }
@@ -90,7 +98,7 @@ function onClick(event: MouseEvent): void {
   event.preventDefault()
   const { view, left, href, pressed: before } = waiting ?? {}
   // A click no longer counts once its window is closed or back on this site, or after one on another link or button.
-  if (view ? !isAway(view) : before !== pressed || (left && href !== hrefOf(pressed))) endWait()
+  if (view ? !isAway(view) : left ? href !== addressOf(pressed) : before !== pressed) endWait()
   if (waiting) {
     if (view) view.focus()
     else if (left) location.href = left
@@ -98,19 +106,6 @@ function onClick(event: MouseEvent): void {
   else takePress(pressed)
   load()
 }
-
-/** The browser handles a link that opens another tab or window, and a click that another script has handled. */
-const isForBrowser = (pressed: Element, event: MouseEvent): boolean =>
-  event.defaultPrevented ||
-  (isLink(pressed) &&
-    (event.ctrlKey ||
-      event.metaKey ||
-      event.shiftKey ||
-      event.altKey ||
-      pressed.hasAttribute('download') ||
-      !['', '_self'].includes(pressed.target)))
-
-const hrefOf = (pressed: Element): string | undefined => (isLink(pressed) ? pressed.href : undefined)
 
 /** The attributes of a link or button, and those of the script tag, over which they take precedence. */
 const dataOf = (pressed: Element): DOMStringMap =>
@@ -126,22 +121,29 @@ const launchAddress = (): string => new URL('launch', tag.src).href
 
 /** A link's address, for a button the one beside this file, with the attributes that a link can carry. */
 function linkOf(pressed: Element): URL {
-  const url = new URL(hrefOf(pressed) ?? launchAddress())
+  const url = new URL(isLink(pressed) ? pressed.href : launchAddress())
   const { paramProduct_id: product_id, locale, redirectPage: redirect_page } = dataOf(pressed)
   for (const [name, value] of Object.entries({ product_id, locale, redirect_page }))
     if (value !== undefined) url.searchParams.set(name, value)
   return url
 }
 
+const addressOf = (pressed: Element): string | undefined =>
+  isLink(pressed) ? linkOf(pressed).href : undefined
+
+/** Whether attributes name parameters that no link can carry. */
+const hasOtherParam = (pressed: Element): boolean => Object.keys(dataOf(pressed)).some(isOtherParam)
+
 /** The link, if the second file would open it too, without a request first (opening/link.ts). */
 function launchOf(pressed: Element): URL | undefined {
-  const isSource = tag.src && handover.widgetOrigin.startsWith('http')
+  // A page may contain the file itself, or load it from a `data:` or `blob:` address.
+  const isSource = tag.src.startsWith('http') && handover.widgetOrigin.startsWith('http')
   if (!isSource || Object.entries(tag.dataset).some(isOtherSource)) return undefined
   const url = linkOf(pressed)
   const names = [...url.searchParams.keys()]
   const isPlain = names.every((name) => ['product_id', 'locale', 'redirect_page'].includes(name))
-  const isLaunch = url.origin + url.pathname === launchAddress()
-  return isPlain && isLaunch && !Object.keys(dataOf(pressed)).some(isOtherParam) ? url : undefined
+  const isOwn = url.origin + url.pathname === launchAddress()
+  return isPlain && isOwn && !hasOtherParam(pressed) ? url : undefined
 }
 
 const queryOf = (pressed: Element): URLSearchParams | undefined =>
@@ -153,9 +155,11 @@ const stringsOf = (pressed: Element): WidgetStrings | undefined =>
 /** Nothing leaves without a network, or while an earlier purchase of this tab may be under way: no shopper pays twice. */
 const mayLeave = (): boolean => navigator.onLine && !storedPurchaseId()
 
+const isLaunch = ({ pathname }: URL): boolean => pathname.endsWith('/launch')
+
 /** Gives a purchase of this site's companion an id, as the second stage does. */
 function addId(url: URL, surface: string): string | undefined {
-  if (!isSecureContext || url.origin !== origin || !url.pathname.endsWith('/launch')) return undefined
+  if (!isSecureContext || url.origin !== origin || !isLaunch(url)) return undefined
   const purchaseId = randomId()
   url.searchParams.set('purchase', purchaseId)
   url.searchParams.set('surface', surface)
@@ -176,7 +180,7 @@ function takePress(pressed: Element): void {
     press.view = openWindow(purchaseId ? url.href : '', name, asPopup ? popupFeatures : '')
     if (press.view && purchaseId) leave(press, url.href, purchaseId)
     else wait(press)
-  } else if (mode === 'redirect' && isLink(pressed) && mayLeave()) follow(press)
+  } else if (mode === 'redirect' && isLink(pressed) && mayLeave() && !hasOtherParam(pressed)) follow(press)
   else wait(press)
 }
 
@@ -195,16 +199,18 @@ function wait(press: Press): void {
 function follow(press: Press): void {
   const { pressed, view } = press
   endWait()
+  // The shopper has changed their mind: a blank window does not seem closed.
+  if (view?.closed) return
   if (isLink(pressed) && mayLeave()) {
     const url = linkOf(pressed)
     const purchaseId = addId(url, (view && dataOf(pressed).mode) || 'redirect')
     // Any other link is followed as it is.
-    const href = purchaseId ? url.href : pressed.href
+    const href = isLaunch(url) ? url.href : pressed.href
     leave(press, href, purchaseId)
     ;(view ?? window).location.href = href
   } else {
     view?.close()
-    showNotStarted(stringsOf(pressed), storedPurchaseId())
+    showNotStarted(stringsOf(pressed), storedPurchaseId(), () => !handle)
   }
 }
 
@@ -214,7 +220,7 @@ function leave(press: Press, left: string, purchaseId: string | undefined): void
   if (purchaseId) storePurchaseId(purchaseId)
   // Neither another site's page nor a tab of its own may navigate this one.
   if (view && !(dataOf(pressed).mode === 'popup' && left.startsWith(`${origin}/`))) view.opener = null
-  waiting = { ...press, left, href: hrefOf(pressed) }
+  waiting = { ...press, left, href: addressOf(pressed) }
 }
 
 interface Policies {

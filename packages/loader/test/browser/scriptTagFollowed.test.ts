@@ -1,6 +1,7 @@
 // Promise: script/pages
 /** A link that the script tag's first file has followed without the second: one purchase, which this tab knows, and whose button is free again. */
 import { afterEach, expect, test } from 'vitest'
+import { KEY } from '../../src/outcome/kept.ts'
 import {
   addPage,
   hearsResults,
@@ -173,4 +174,21 @@ test('a second file that is late leaves alone the window of a link that it must 
   await expect.poll(() => resultsOf(view)).toMatchObject([{ status: 'error' }])
   expect(opened[0]?.closed).toBe(false)
   expect((await companion.state()).links).toHaveLength(1)
+})
+
+test('a purchase that the second file knows of is not forgotten with the notice that came before that file', async () => {
+  const companion = await createCompanion({ purchase: { status: 'pending' } })
+  const id = 'AbCdEfGhIjKlMnOpQrSt_-'
+  sessionStorage.setItem(KEY, `${id} ${Date.now()}`)
+  const soon = `<script>{
+    const { setTimeout } = window
+    window.setTimeout = (act, milliseconds) => setTimeout(act, milliseconds === 10000 ? 1000 : milliseconds)
+  }</script>`
+  const script = `${soon}${holdsBack}<script src="${companion.url}/purchase-widget.js"></script>`
+  const { view, link: buy } = await addPage(`${script}${linkTo(companion, link)}`)
+  buy.click()
+  await expect.poll(() => alertOf(view)).toMatch(/not known yet/)
+  await release(view)
+  await expect.poll(() => alertOf(view)).toBeUndefined()
+  expect(keptId()).toBe(id)
 })

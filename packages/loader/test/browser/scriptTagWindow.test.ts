@@ -10,6 +10,7 @@ import {
   popupLink,
   release,
   resultsOf,
+  scriptThatWaits,
   windowsOf,
 } from './merchantPage.ts'
 import { comeBack, comeBackElsewhere, complete, createCompanion, keptId, paid } from './page.ts'
@@ -89,6 +90,23 @@ test('a link leads this tab to its address where the first file stands in the pa
 })
 
 test.each([
+  ['data:', (code: string) => `data:text/javascript,${encodeURIComponent(code)}`],
+  ['blob:', (code: string) => URL.createObjectURL(new Blob([code], { type: 'text/javascript' }))],
+])(
+  'a link leads its window to its address where the first file has been moved to a %s address',
+  async (_, move) => {
+    const { url } = await createCompanion()
+    const first = await (await fetch(`${url}/purchase-widget.js?served`)).text()
+    const html = popupLink.replace('/script/scriptTag?followed', `${url}/launch?product_id=gold-100`)
+    const { view, link: buy } = await addPage(`<script src="${move(first)}"></script>${html}`)
+    const seen = { location: { href: '' }, focus() {} }
+    openedBy(view, seen)
+    buy.click()
+    await expect.poll(() => seen.location.href).toMatch(/launch\?product_id=gold-100/)
+  },
+)
+
+test.each([
   ['redirect', redirectLink],
   ['modal', link],
 ])('a button in mode %s waits for the second file, which may have to ask first', async (_, html) => {
@@ -97,6 +115,57 @@ test.each([
   expect([buy.ariaBusy, sessionStorage.getItem(KEY), isElsewhere(view)]).toEqual(['true', null, false])
   await release(view)
   await expect.poll(async () => (await companion.state()).links).toMatchObject([{ product_id: 'gold-100' }])
+})
+
+test('a link in mode redirect with another parameter waits for the second file, since no link can carry it', async () => {
+  const html = redirectLink.replace('<a', '<a data-param-quote="USD"')
+  const { view, buy } = await addShop(html, { more: noTimer })
+  buy.click()
+  expect([buy.ariaBusy, sessionStorage.getItem(KEY), isElsewhere(view)]).toEqual(['true', null, false])
+})
+
+test.each([
+  ['this site', '/c/launch?locale=de'],
+  ['another origin', 'https://other.example/launch?locale=de'],
+])('a link that is followed to a companion of %s carries the attributes that a link can', async (_, href) => {
+  const html = popupLink.replace('<a', '<a data-param-product_id="gold-500"')
+  const { view, link: buy } = await addPage(`${scriptThatWaits}${html}`)
+  buy.href = href
+  const seen = { location: { href: '' }, focus() {} }
+  openedBy(view, seen)
+  buy.click()
+  await expect.poll(() => seen.location.href).toMatch(/launch\?locale=de&product_id=gold-500/)
+})
+
+test('a waiting window that the shopper has closed begins no purchase', async () => {
+  const { view, buy } = await addShop(popupLink.replace('<a', '<a data-param-quote="USD"'))
+  openedBy(view, { closed: true, location: { href: '' }, focus() {} })
+  buy.click()
+  await expect.poll(() => buy.ariaBusy).toBeNull()
+  expect(sessionStorage.getItem(KEY)).toBeNull()
+})
+
+test('a second link to the same purchase repeats the first while this tab leaves, and one to another does not', async () => {
+  const other = redirectLink.replace('<a', '<a data-param-product_id="gold-500"')
+  const companion = await createCompanion({ launchStatus: 204 })
+  const linked = `${redirectLink}${redirectLink}${other}`.replaceAll(
+    '/script/scriptTag?followed',
+    `${companion.url}/launch?product_id=gold-100`,
+  )
+  const { view } = await addPage(
+    `${noTimer}${holdsBack}<script src="${companion.url}/purchase-widget.js?served"></script>${linked}`,
+  )
+  const [one, twin, another] = [...view.document.links]
+  one?.click()
+  await expect.poll(async () => (await companion.state()).launches).toBe(1)
+  const repeated = async (): Promise<number> => {
+    twin?.click()
+    return (await companion.state()).launches
+  }
+  await expect.poll(repeated).toBeGreaterThan(1)
+  expect([twin?.ariaBusy, (await companion.state()).ids.length]).toEqual([null, 1])
+  another?.click()
+  expect(another?.ariaBusy).toBe('true')
 })
 
 test('attributes take precedence over the query of a link, and those of the link over the script tag’s', async () => {
@@ -210,6 +279,18 @@ test.each([
     expect((await companion.state()).links).toHaveLength(1)
   },
 )
+
+// Promise: script/pages
+test('the second file continues with a window that is at the shop’s own sign-in page', async () => {
+  const { view, buy } = await addShop(popupLink)
+  const signIn = { href: `${location.origin}/sign-in`, origin: location.origin }
+  openedBy(view, { closed: false, location: signIn, focus() {}, close() {} })
+  buy.click()
+  const purchase = keptId()
+  await release(view)
+  await expect.poll(() => buy.ariaBusy).toBe('true')
+  expect(keptId()).toBe(purchase)
+})
 
 // Promise: surface/coop
 test('a window that seems closed once it has left, as with COOP, is not forgotten', async () => {

@@ -117,6 +117,19 @@ test('a shopper who has read that an earlier purchase is not known yet can buy w
   expect(opened).toHaveLength(2)
 })
 
+test('an earlier purchase stays known if the second stage arrives while the shopper reads that it is not known yet', async () => {
+  const { stage, widget } = await linked()
+  const earlier = 'AbCdEfGhIjKlMnOpQrSt_-'
+  storePurchaseId(earlier)
+  takeTimers()
+  const result = widget.open()
+  stage.fail()
+  expect(await result).toMatchObject({ status: 'error' })
+  stage.arrive()
+  await vi.advanceTimersByTimeAsync(10_100)
+  expect([keptId(), alerts()]).toEqual([earlier, []])
+})
+
 test('a window opened without a network is closed when the second stage fails', async () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   onTestFinished(() => onLine.mockRestore())
