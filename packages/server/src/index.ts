@@ -66,6 +66,7 @@ export type {
   PurchaseRows,
   QueueName,
   SharedState,
+  Sold,
   Store,
   StoredValue,
   UnsettledSpan,

@@ -134,6 +134,7 @@ const subscriptions: Checks = {
     assert.equal(await one.purchases.renew(first, 'order-2', 0, 9_000), false)
     assert.deepEqual(await due(3_000), [first])
     assert.equal(await one.purchases.renew(first, 'order-2', 1, 4_000), true)
+    assert.equal(await other.purchases.renew(first, 'order-2', 1, 1_000), true)
     assert.deepEqual(await due(3_999), [])
     assert.deepEqual(await due(4_000), [first])
   },

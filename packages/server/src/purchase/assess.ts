@@ -131,7 +131,7 @@ async function findRenewed(
   if (!product_id || sameSale.length === 0) return null
   // An order keeps the charge that it has: it must not take those of two purchases.
   for (const record of sameSale) {
-    if (await store.purchases.renew(record.purchase.id, order.id, 0, record.checkAt)) return record
+    if (await store.purchases.renew(record.purchase.id, order.id, 0)) return record
   }
   const found = await findSubscriptions(client, { product_id, custom_id, user_id })
   if (found === 'none' || found === 'refused') {

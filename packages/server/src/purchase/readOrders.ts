@@ -75,8 +75,8 @@ function belongs(order: Order, { id, carrier }: Purchase): boolean | undefined {
 }
 
 /**
- * Whether the record has the product, and every field that the purchase is compared with: the list's shape is not specified (U3), and what it
- * leaves out may differ. A field without a value is blank.
+ * Whether the record has every field that the purchase is compared with, and the product that the shopper chose: the list's shape is not specified
+ * (U3), and what it leaves out may differ. A field without a value is blank.
  */
 function isWhole(order: Order, purchase: Purchase): boolean {
   const { customId, userId } = purchase.shopper
@@ -85,9 +85,10 @@ function isWhole(order: Order, purchase: Purchase): boolean {
     ...(userId === undefined ? [] : (['user_id'] as const)),
   ]
   const addresses = ['redirect_url', 'fail_redirect_url'] as const
-  return [...comparedFields(purchase), 'product_id' as const, ...ids, ...addresses].every(
+  const isComparable = [...comparedFields(purchase), ...ids, ...addresses].every(
     (field) => order[field] !== undefined || Object.hasOwn(order.raw, field),
   )
+  return isComparable && (!purchase.open.includes('product_id') || !!order.product_id)
 }
 
 /**

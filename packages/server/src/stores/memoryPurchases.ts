@@ -188,7 +188,8 @@ const settlement = (
   async renew(id, orderId, charges, checkAt = null) {
     const row = rows.find(id)
     if (!row || row.claimedBy === null) return false
-    if (!row.renewedBy.has(orderId) && row.renewedBy.size >= charges) return false
+    if (row.renewedBy.has(orderId)) return true
+    if (row.renewedBy.size >= charges) return false
     row.renewedBy.add(orderId)
     row.checkAt = checkAt
     row.keptUntil = now() + KEEP_SETTLED_MS

@@ -67,10 +67,10 @@ export interface PurchaseRows {
   unsettled(span: UnsettledSpan): Promise<PurchaseRecord[]>
   /**
    * Assigns one of the charges of a settled purchase's subscription to this order, unless all are assigned: one atomic write, also
-   * across instances. The purchase is then kept for `KEEP_SETTLED_MS` from now.
+   * across instances. The purchase is then kept for `KEEP_SETTLED_MS` from now. For an order that has one already, nothing changes.
    *
    * @param charges how often the service has charged the subscription after its first order.
-   * @param checkAt when to check the subscription next, if the order has a charge; without it: never.
+   * @param checkAt when to check the subscription next, if the order gets a charge; without it: never.
    * @returns whether the order has a charge, now or from an earlier call.
    */
   renew(id: string, orderId: string, charges: number, checkAt?: number | null): Promise<boolean>

@@ -160,6 +160,15 @@ describe('the details of an order are requested', () => {
     expect(done.slice(1)).toEqual([...details, `jobs ${order.id}`, `assess ${order.id}`])
   })
 
+  test('details are requested where the product that the shopper chose is blank in the list', async () => {
+    const purchase = purchaseOf({ open: ['product_id'] })
+    const order = orderOf(purchase, { product_id: 'gold-100' })
+    const listed = [{ ...order, product_id: '', raw: { product_id: '' } }]
+    const { read, done } = readerOf({ listed, details: [order] })
+    expect(await read(knownOf(purchase))).toBe(true)
+    expect(done).toContain(`details ${order.id}`)
+  })
+
   test('details are not requested for fields without a value', async () => {
     const purchase = purchaseOf()
     const order = without(orderOf(purchase), 'base', 'base_amount', 'address')

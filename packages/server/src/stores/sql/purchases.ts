@@ -170,9 +170,9 @@ function settlement(database: Database): Pick<PurchaseRows, 'claim' | 'renew' | 
         ]
         if (!row) return false
         const present = yield [`SELECT order_id FROM ${prefix}renewals WHERE purchase_id = $1`, id]
-        const isHeld = present.some(({ order_id }) => order_id === orderId)
-        if (!isHeld && present.length >= charges) return false
-        if (!isHeld) yield [`INSERT INTO ${prefix}renewals VALUES ($1, $2)`, id, orderId]
+        if (present.some(({ order_id }) => order_id === orderId)) return true
+        if (present.length >= charges) return false
+        yield [`INSERT INTO ${prefix}renewals VALUES ($1, $2)`, id, orderId]
         yield [
           `UPDATE ${prefix}purchases SET kept_until = ${now} + $2, check_at = $3 WHERE id = $1`,
           ...[id, KEEP_SETTLED_MS, checkAt],
