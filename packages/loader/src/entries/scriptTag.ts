@@ -76,9 +76,9 @@ function takeOver(given: Handle): void {
   handle = given
   const press = waiting
   const { view, left } = press ?? {}
-  // The window of a purchase is handed over too, whatever it shows: the page gets its result. It may be at the shop's sign-in page, or seem closed, as
-  // after a switch of the browsing context group.
-  if (press && (!left || (view && left.includes('purchase=')))) {
+  // The window of a purchase is handed over too: the page gets its result. It may show why the companion has refused, or seem closed, as after a
+  // switch of the browsing context group.
+  if (press && (!left || (left.includes('purchase=') && view && (view.closed || isAway(view, left))))) {
     endWait()
     callbacks.unshift(() => given(press))
   }
@@ -98,7 +98,8 @@ function onClick(event: MouseEvent): void {
   event.preventDefault()
   const { view, left, href, pressed: before } = waiting ?? {}
   // A click no longer counts once its window is closed or back on this site, or after one on another link or button.
-  if (view ? !isAway(view) : left ? href !== addressOf(pressed) : before !== pressed) endWait()
+  const isSame = before === pressed || (left && !hasOtherParam(pressed))
+  if (view ? !isAway(view) : !isSame || (left && href !== addressOf(pressed))) endWait()
   if (waiting) {
     if (view) view.focus()
     else if (left) location.href = left
@@ -115,8 +116,6 @@ const dataOf = (pressed: Element): DOMStringMap =>
 const isOtherSource = ([name, value]: [string, string | undefined]): boolean =>
   ['companion', 'launchUrl', 'widgetUrl'].includes(name) || (name === 'pageToken' && value !== 'false')
 
-const isOtherParam = (name: string): boolean => name.startsWith('param') && name !== 'paramProduct_id'
-
 const launchAddress = (): string => new URL('launch', tag.src).href
 
 /** A link's address, for a button the one beside this file, with the attributes that a link can carry. */
@@ -132,18 +131,21 @@ const addressOf = (pressed: Element): string | undefined =>
   isLink(pressed) ? linkOf(pressed).href : undefined
 
 /** Whether attributes name parameters that no link can carry. */
-const hasOtherParam = (pressed: Element): boolean => Object.keys(dataOf(pressed)).some(isOtherParam)
+const hasOtherParam = (pressed: Element): boolean =>
+  Object.keys(dataOf(pressed)).some((name) => name.startsWith('param') && name !== 'paramProduct_id')
+
+/** Whether it leads to the companion that has served this file. A page may contain the file itself, or load it from a `data:` or `blob:` address. */
+const isOwn = ({ origin: from, pathname }: URL): boolean =>
+  tag.src.startsWith('http') && from + pathname === launchAddress()
 
 /** The link, if the second file would open it too, without a request first (opening/link.ts). */
 function launchOf(pressed: Element): URL | undefined {
-  // A page may contain the file itself, or load it from a `data:` or `blob:` address.
   const isSource = tag.src.startsWith('http') && handover.widgetOrigin.startsWith('http')
   if (!isSource || Object.entries(tag.dataset).some(isOtherSource)) return undefined
   const url = linkOf(pressed)
   const names = [...url.searchParams.keys()]
   const isPlain = names.every((name) => ['product_id', 'locale', 'redirect_page'].includes(name))
-  const isOwn = url.origin + url.pathname === launchAddress()
-  return isPlain && isOwn && !hasOtherParam(pressed) ? url : undefined
+  return isPlain && isOwn(url) && !hasOtherParam(pressed) ? url : undefined
 }
 
 const queryOf = (pressed: Element): URLSearchParams | undefined =>
@@ -155,11 +157,9 @@ const stringsOf = (pressed: Element): WidgetStrings | undefined =>
 /** Nothing leaves without a network, or while an earlier purchase of this tab may be under way: no shopper pays twice. */
 const mayLeave = (): boolean => navigator.onLine && !storedPurchaseId()
 
-const isLaunch = ({ pathname }: URL): boolean => pathname.endsWith('/launch')
-
 /** Gives a purchase of this site's companion an id, as the second stage does. */
 function addId(url: URL, surface: string): string | undefined {
-  if (!isSecureContext || url.origin !== origin || !isLaunch(url)) return undefined
+  if (!isSecureContext || url.origin !== origin || !url.pathname.endsWith('/launch')) return undefined
   const purchaseId = randomId()
   url.searchParams.set('purchase', purchaseId)
   url.searchParams.set('surface', surface)
@@ -205,7 +205,7 @@ function follow(press: Press): void {
     const url = linkOf(pressed)
     const purchaseId = addId(url, (view && dataOf(pressed).mode) || 'redirect')
     // Any other link is followed as it is.
-    const href = isLaunch(url) ? url.href : pressed.href
+    const href = purchaseId || isOwn(url) ? url.href : pressed.href
     leave(press, href, purchaseId)
     ;(view ?? window).location.href = href
   } else {

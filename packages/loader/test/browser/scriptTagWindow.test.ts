@@ -124,18 +124,23 @@ test('a link in mode redirect with another parameter waits for the second file, 
   expect([buy.ariaBusy, sessionStorage.getItem(KEY), isElsewhere(view)]).toEqual(['true', null, false])
 })
 
+const insecure = "<script>Object.defineProperty(window, 'isSecureContext', { value: false })</script>"
+
 test.each([
-  ['this site', '/c/launch?locale=de'],
-  ['another origin', 'https://other.example/launch?locale=de'],
-])('a link that is followed to a companion of %s carries the attributes that a link can', async (_, href) => {
-  const html = popupLink.replace('<a', '<a data-param-product_id="gold-500"')
-  const { view, link: buy } = await addPage(`${scriptThatWaits}${html}`)
-  buy.href = href
-  const seen = { location: { href: '' }, focus() {} }
-  openedBy(view, seen)
-  buy.click()
-  await expect.poll(() => seen.location.href).toMatch(/launch\?locale=de&product_id=gold-500/)
-})
+  ['the companion that has served the script', '/script/hang/launch?locale=de', '&product_id=gold-500'],
+  ['another site, whose address may be signed,', 'https://partner.example/launch?locale=a%20b', ''],
+])(
+  'a link to %s is followed with the attributes that a link can carry, or as it is',
+  async (_, href, more) => {
+    const html = popupLink.replace('<a', '<a data-param-product_id="gold-500"')
+    const { view, link: buy } = await addPage(`${insecure}${scriptThatWaits}${html}`)
+    buy.href = href
+    const seen = { location: { href: '' }, focus() {} }
+    openedBy(view, seen)
+    buy.click()
+    await expect.poll(() => seen.location.href).toBe(new URL(href + more, location.href).href)
+  },
+)
 
 test('a waiting window that the shopper has closed begins no purchase', async () => {
   const { view, buy } = await addShop(popupLink.replace('<a', '<a data-param-quote="USD"'))
@@ -145,28 +150,33 @@ test('a waiting window that the shopper has closed begins no purchase', async ()
   expect(sessionStorage.getItem(KEY)).toBeNull()
 })
 
-test('a second link to the same purchase repeats the first while this tab leaves, and one to another does not', async () => {
-  const other = redirectLink.replace('<a', '<a data-param-product_id="gold-500"')
-  const companion = await createCompanion({ launchStatus: 204 })
-  const linked = `${redirectLink}${redirectLink}${other}`.replaceAll(
-    '/script/scriptTag?followed',
-    `${companion.url}/launch?product_id=gold-100`,
-  )
-  const { view } = await addPage(
-    `${noTimer}${holdsBack}<script src="${companion.url}/purchase-widget.js?served"></script>${linked}`,
-  )
-  const [one, twin, another] = [...view.document.links]
-  one?.click()
-  await expect.poll(async () => (await companion.state()).launches).toBe(1)
-  const repeated = async (): Promise<number> => {
-    twin?.click()
-    return (await companion.state()).launches
-  }
-  await expect.poll(repeated).toBeGreaterThan(1)
-  expect([twin?.ariaBusy, (await companion.state()).ids.length]).toEqual([null, 1])
-  another?.click()
-  expect(another?.ariaBusy).toBe('true')
-})
+test.each([
+  ['product', 'data-param-product_id="gold-500"'],
+  ['amount, which no link can carry', 'data-param-quote_amount="50"'],
+])(
+  'while this tab leaves, a second link to the same purchase repeats the first; one to another %s does not',
+  async (_, attribute) => {
+    const companion = await createCompanion({ launchStatus: 204 })
+    const linked = `${redirectLink}${redirectLink}${redirectLink.replace('<a', `<a ${attribute}`)}`
+    const { view } = await addPage(
+      `${noTimer}${holdsBack}<script src="${companion.url}/purchase-widget.js?served"></script>${linked.replaceAll(
+        '/script/scriptTag?followed',
+        `${companion.url}/launch?product_id=gold-100`,
+      )}`,
+    )
+    const [one, twin, another] = [...view.document.links]
+    one?.click()
+    await expect.poll(async () => (await companion.state()).launches).toBe(1)
+    const repeated = async (): Promise<number> => {
+      twin?.click()
+      return (await companion.state()).launches
+    }
+    await expect.poll(repeated).toBeGreaterThan(1)
+    expect([twin?.ariaBusy, (await companion.state()).ids.length]).toEqual([null, 1])
+    another?.click()
+    expect(another?.ariaBusy).toBe('true')
+  },
+)
 
 test('attributes take precedence over the query of a link, and those of the link over the script tag’s', async () => {
   const html = popupLink.replace('<a', '<a data-param-product_id="gold-500" data-redirect-page="new"')
@@ -191,7 +201,6 @@ test('the page itself gets no token: data-page-token="false" changes nothing', a
 })
 
 const offline = "<script>Object.defineProperty(navigator, 'onLine', { value: false })</script>"
-const insecure = "<script>Object.defineProperty(window, 'isSecureContext', { value: false })</script>"
 const elsewhere = popupLink.replace('/script/scriptTag', 'https://other.example/launch')
 const inPath = popupLink.replace('"/script/scriptTag?followed', '"/launch?product_id=gold-100')
 const withoutToken = popupLink.replace('<a', '<a data-page-token="false"')
@@ -279,18 +288,6 @@ test.each([
     expect((await companion.state()).links).toHaveLength(1)
   },
 )
-
-// Promise: script/pages
-test('the second file continues with a window that is at the shop’s own sign-in page', async () => {
-  const { view, buy } = await addShop(popupLink)
-  const signIn = { href: `${location.origin}/sign-in`, origin: location.origin }
-  openedBy(view, { closed: false, location: signIn, focus() {}, close() {} })
-  buy.click()
-  const purchase = keptId()
-  await release(view)
-  await expect.poll(() => buy.ariaBusy).toBe('true')
-  expect(keptId()).toBe(purchase)
-})
 
 // Promise: surface/coop
 test('a window that seems closed once it has left, as with COOP, is not forgotten', async () => {
