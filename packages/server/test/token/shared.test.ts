@@ -69,6 +69,45 @@ test('a token that replaces a refused one is the later one, even if its date can
   expect(here.asked).toBe(2)
 })
 
+test('it is the later one also for an instance that has it from the store, which an outdated instance then writes over', async () => {
+  const [one, other] = [here.instance(), here.instance()]
+  const { accessToken: older } = await one.get()
+  await other.get()
+  const outdated = (await here.store.get(here.key))?.value ?? ''
+  here.now += 2 * MINUTE
+  here.expiry = () => Promise.reject(new Error('not visible yet'))
+  const { accessToken: later } = await one.get(older)
+  await expect.poll(async () => (await other.get()).accessToken).toBe(later)
+  await here.store.set(here.key, outdated, 5 * DAY)
+  here.now += 4 * SECOND
+  expect((await other.get()).accessToken).toBe(later)
+  await expect.poll(async () => (await here.store.get(here.key))?.value).toContain(later)
+})
+
+test('of tokens with different lives, all instances use the one that was created last', async () => {
+  here.expiry = async () => new Date(here.now + 30 * DAY)
+  const long = here.instance({ expirationDays: '30' })
+  await long.get()
+  here.now += DAY
+  here.expiry = async () => new Date(here.now + 7 * DAY)
+  let isAway = true
+  const get: Store['get'] = async (key) => {
+    if (isAway) throw new Error('away')
+    return here.store.get(key)
+  }
+  const withLock: Store['withLock'] = async (key, task) => {
+    if (isAway) throw new Error('away')
+    return here.store.withLock(key, task)
+  }
+  const short = here.instance({ store: { ...here.store, get, withLock } })
+  const { accessToken: latest } = await short.get()
+  isAway = false
+  here.now += 4 * SECOND
+  await short.get()
+  await expect.poll(async () => (await here.store.get(here.key))?.value).toContain(latest)
+  await expect.poll(async () => (await long.get()).accessToken).toBe(latest)
+})
+
 test.each([
   ['created at the same time', true],
   ['whose times the service does not say', false],
