@@ -83,7 +83,9 @@ export async function openShopFleet(
   const count = <Key>(map: Map<Key, number>, key: Key): void => void map.set(key, (map.get(key) ?? 0) + 1)
 
   async function start(slot: number): Promise<void> {
-    const at = moments[starts++ % moments.length]
+    // Another death may come first, so a moment stays in turn until it has come as often as the others.
+    const rarest = moments.toSorted((one, other) => (deaths.get(one) ?? 0) - (deaths.get(other) ?? 0))
+    const at = rarest[starts++ % Math.min(size, moments.length)]
     const times = 1 + Math.floor(Math.random() * timesAtMost)
     const dies = state === 'wild' && at ? { at, times } : undefined
     const child = fork(worker, [JSON.stringify({ ...settings, ...(dies ? { dies } : {}) })], {
