@@ -164,6 +164,9 @@ const lists: Checks = {
     assert.deepEqual(await other.purchases.settledFor('nobody', 'gold-100'), [])
     assert.deepEqual(await other.purchases.settledFor('ada', 'bronze'), [])
     assert.equal((await other.purchases.find(silver))?.productId, 'silver')
+    await other.purchases.claim(silver, `order of ${silver}`, { productId: 'tin', checkAt: 1 })
+    const { productId, checkAt } = (await one.purchases.find(silver)) ?? {}
+    assert.deepEqual([productId, checkAt], ['tin', null])
   },
   async 'lists first the settled purchases that are checked, however many are newer'({ one, other }) {
     const settle = async (begunAt: number, checkAt: number | null): Promise<string> => {

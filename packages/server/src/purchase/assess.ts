@@ -79,8 +79,9 @@ export function createAssessor(options: AssessorOptions): Assess {
     const isDecided = record.claimedBy === null && (await store.handled.has(order.id, order.type))
     if (isDecided) return { state: 'mismatched', differences: [] }
     const { id, params } = record.purchase
-    // An order that leaves out its product sold the one that the server named.
-    const sold = { productId: order.product_id ?? params.product_id, checkAt: now() + CHECK_FIRST_MS }
+    // An order that leaves out its product sold the one that it named before, else the one that the server named.
+    const productId = order.product_id ?? record.productId ?? params.product_id
+    const sold = { productId, checkAt: now() + CHECK_FIRST_MS }
     const holder = await rows.claim(id, order.id, sold)
     if (holder === null) return { state: 'none', differences: [] }
     if (holder === order.id) return found
@@ -162,8 +163,7 @@ async function paidBySame(
   const same: PurchaseRecord[] = []
   for (const record of purchases) {
     const first = await readOrder(client, record.claimedBy ?? '').catch(whenUnknown(null))
-    const isSame = first?.product_id === order.product_id && isSameId(first?.user_id, order.user_id)
-    if (first && isSame) same.push(record)
+    if (first && isSameId(first.user_id, order.user_id)) same.push(record)
   }
   return same
 }

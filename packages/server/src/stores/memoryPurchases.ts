@@ -178,11 +178,11 @@ const settlement = (
     const row = rows.find(id)
     if (row?.claimedBy === null) {
       row.claimedBy = orderId
-      row.productId = productId
       row.preloadedUntil = null
       row.checkAt = checkAt
       row.keptUntil = now() + KEEP_SETTLED_MS
     }
+    if (row?.claimedBy === orderId) row.productId = productId
     return row?.claimedBy ?? null
   },
   async renew(id, orderId, charges, checkAt = null) {

@@ -82,7 +82,7 @@ export interface PurchaseRows {
 
 /** What is known of the sale when an order settles a purchase. */
 export interface Sold {
-  /** The product that was sold: `settledFor` finds the purchase by it. */
+  /** The product that was sold: `settledFor` finds the purchase by it. The order that holds the claim may name another later. */
   productId?: string | null | undefined
   /** When to check for a subscription (`subscriptionsDue`), in milliseconds since 1970; without it: never. */
   checkAt?: number | null | undefined

@@ -531,6 +531,24 @@ test('a purchase sold the product that the server named if its order leaves it o
   ])
 })
 
+test('an order that names its product late has sold that one, and renews it', async () => {
+  const choosing = {
+    params: { product_id: 'club', quote: 'USD', quote_amount: '9.99' },
+    open: ['product_id'],
+  }
+  const purchase = purchaseOf(choosing)
+  const { assess, rows } = await setUp([purchase], [subscriptionOf(1)])
+  const named = orderOf(purchase, { product_id: 'gold-100' })
+  const { product_id: _, ...unnamed } = named
+  const sold: (string | null | undefined)[] = []
+  for (const order of [unnamed, named, unnamed]) {
+    await assess(order)
+    sold.push((await rows.find(purchase.id))?.productId)
+  }
+  expect(sold).toEqual(['club', 'gold-100', 'gold-100'])
+  expect(await assess({ ...named, ...blank, id: 'renewal' })).toMatchObject({ state: 'renewal' })
+})
+
 test('of ten orders that are assessed together one renews the purchase that was charged once', async () => {
   const purchase = purchaseOf()
   const { assess } = await setUp([purchase], [subscriptionOf(1)])
