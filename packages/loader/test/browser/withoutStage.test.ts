@@ -95,15 +95,22 @@ test('a tab whose window has opened at its link knows the purchase before the se
   expect(keptId()).toBe((await companion.state()).links[0]?.purchase)
 })
 
-test('a shopper who has read that an earlier purchase is not known yet can buy with the next click', async () => {
-  const opened = watchWindows()
-  const { companion, stage, widget } = await linked({ mode: 'popup' })
-  const earlier = 'AbCdEfGhIjKlMnOpQrSt_-'
+const earlier = 'AbCdEfGhIjKlMnOpQrSt_-'
+
+/** A click that fails, while the result of an earlier purchase of this tab is not known yet. */
+async function failBesideEarlier(options: Record<string, unknown> = {}) {
+  const shop = await linked(options)
   storePurchaseId(earlier)
   takeTimers()
-  const result = widget.open()
-  stage.fail()
+  const result = shop.widget.open()
+  shop.stage.fail()
   expect(await result).toMatchObject({ status: 'error' })
+  return shop
+}
+
+test('a shopper who has read that an earlier purchase is not known yet can buy with the next click', async () => {
+  const opened = watchWindows()
+  const { companion, widget } = await failBesideEarlier({ mode: 'popup' })
   const sentence =
     'The purchase could not be started. It is not known yet whether your purchase went through.'
   expect(alerts()).toEqual([sentence])
@@ -118,13 +125,7 @@ test('a shopper who has read that an earlier purchase is not known yet can buy w
 })
 
 test('an earlier purchase stays known if the second stage arrives while the shopper reads that it is not known yet', async () => {
-  const { stage, widget } = await linked()
-  const earlier = 'AbCdEfGhIjKlMnOpQrSt_-'
-  storePurchaseId(earlier)
-  takeTimers()
-  const result = widget.open()
-  stage.fail()
-  expect(await result).toMatchObject({ status: 'error' })
+  const { stage } = await failBesideEarlier()
   stage.arrive()
   await vi.advanceTimersByTimeAsync(10_100)
   expect([keptId(), alerts()]).toEqual([earlier, []])
