@@ -501,11 +501,13 @@ test('an order that loses the claim to the first one meanwhile is its renewal', 
   expect(await late(orderOf(purchase, { id: 'renewal' }))).toMatchObject({ state: 'renewal' })
 })
 
+/** The shopper chooses the product; without a choice it is the club. */
+const choosing = {
+  params: { product_id: 'club', quote: 'USD', quote_amount: '9.99' },
+  open: ['product_id'],
+}
+
 test('a purchase is renewed after twenty newer ones of other products, where each product was chosen in place of a default', async () => {
-  const choosing = {
-    params: { product_id: 'club', quote: 'USD', quote_amount: '9.99' },
-    open: ['product_id'],
-  }
   const club = purchaseOf(choosing)
   const others = Array.from({ length: 20 }, (_, at) => purchaseOf({ ...choosing, begunAt: begunAt + 1 + at }))
   const { assess, world } = await setUp([club, ...others], [subscriptionOf(1, { product_id: 'club' })])
@@ -519,7 +521,6 @@ test('a purchase is renewed after twenty newer ones of other products, where eac
 })
 
 test('a purchase sold the product that the server named if its order leaves it out, and the chosen one otherwise', async () => {
-  const choosing = { params: { product_id: 'club' }, open: ['product_id'] }
   const [silent, chosen] = [purchaseOf(choosing), purchaseOf(choosing)]
   const { assess, rows } = await setUp([silent, chosen])
   const { product_id: _, ...without } = orderOf(silent)
@@ -532,10 +533,6 @@ test('a purchase sold the product that the server named if its order leaves it o
 })
 
 test('an order that names its product late has sold that one, and renews it', async () => {
-  const choosing = {
-    params: { product_id: 'club', quote: 'USD', quote_amount: '9.99' },
-    open: ['product_id'],
-  }
   const purchase = purchaseOf(choosing)
   const { assess, rows } = await setUp([purchase], [subscriptionOf(1)])
   const named = orderOf(purchase, { product_id: 'gold-100' })

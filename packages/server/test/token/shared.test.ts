@@ -9,6 +9,24 @@ beforeEach(async () => {
   here = await leases()
 })
 
+/** The store behind a connection that fails until `comeBack`. */
+function storeThatIsAway(): { store: Store; comeBack(): void } {
+  let isAway = true
+  const reach = async (): Promise<void> => {
+    if (isAway) throw new Error('away')
+  }
+  const store: Store = {
+    ...here.store,
+    get: (key) => reach().then(() => here.store.get(key)),
+    set: (...given) => reach().then(() => here.store.set(...given)),
+    withLock: (key, task) => reach().then(() => here.store.withLock(key, task)),
+  }
+  const comeBack = (): void => {
+    isAway = false
+  }
+  return { store, comeBack }
+}
+
 test('a token from another instance expires for both at the same time', async () => {
   const first = await here.instance().get()
   here.now += DAY
@@ -90,18 +108,10 @@ test('of tokens with different lives, all instances use the one that was created
   await long.get()
   here.now += DAY
   here.expiry = async () => new Date(here.now + 7 * DAY)
-  let isAway = true
-  const get: Store['get'] = async (key) => {
-    if (isAway) throw new Error('away')
-    return here.store.get(key)
-  }
-  const withLock: Store['withLock'] = async (key, task) => {
-    if (isAway) throw new Error('away')
-    return here.store.withLock(key, task)
-  }
-  const short = here.instance({ store: { ...here.store, get, withLock } })
+  const { store, comeBack } = storeThatIsAway()
+  const short = here.instance({ store })
   const { accessToken: latest } = await short.get()
-  isAway = false
+  comeBack()
   here.now += 4 * SECOND
   await short.get()
   await expect.poll(async () => (await here.store.get(here.key))?.value).toContain(latest)
@@ -142,22 +152,13 @@ test.each<[string, () => Promise<Date | null>]>([
 ])(
   'of tokens created while the store was away, all instances use the one %s, whoever writes first',
   async (_, expiry) => {
-    let isAway = true
-    const reach = async (): Promise<void> => {
-      if (isAway) throw new Error('away')
-    }
-    const store: Store = {
-      ...here.store,
-      get: (key) => reach().then(() => here.store.get(key)),
-      set: (...given) => reach().then(() => here.store.set(...given)),
-      withLock: (key, task) => reach().then(() => here.store.withLock(key, task)),
-    }
+    const { store, comeBack } = storeThatIsAway()
     const [replaced, latest] = [here.instance({ store }), here.instance({ store })]
     here.expiry = expiry
     await replaced.get()
     here.expiry = async () => new Date(here.now + 7 * DAY)
     const { accessToken: live } = await latest.get()
-    isAway = false
+    comeBack()
     here.now += 4 * SECOND
     await replaced.get()
     await settled()
