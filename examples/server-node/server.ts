@@ -8,7 +8,8 @@ const file = process.env.DATABASE ?? 'shop.sqlite'
 /** Placeholder for your catalogue. */
 const prices = new Map([['gold-100', '0.99']])
 
-/** The shop's own data. The companion keeps its tables in the same file. */
+/** The shop's own data. The companion keeps its tables in the same file, with the access token: nobody else may read it. */
+process.umask(0o077)
 const database = new DatabaseSync(file)
 database.exec('CREATE TABLE IF NOT EXISTS deliveries (order_id TEXT, shopper TEXT, product_id TEXT)')
 const insert = database.prepare('INSERT INTO deliveries VALUES (?, ?, ?)')

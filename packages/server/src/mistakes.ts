@@ -64,7 +64,8 @@ export const mistakes = {
   },
   sells_to_everybody: {
     seen: 'A purchase without a product was created for a caller without a session.',
-    remedy: 'Add createPurchase, which decides what is sold, and check which callers authorize accepts.',
+    remedy:
+      'If createPurchase decides what guests may buy, this is right. Otherwise add createPurchase, or let authorize return null for this caller.',
   },
   store_missing: {
     seen: 'createCompanion has no store: a restart forgets purchases, webhooks that were acknowledged, and what onOrder has handled.',
@@ -74,6 +75,11 @@ export const mistakes = {
   store_forgets: {
     seen: 'The store forgets purchases and webhooks at every restart.',
     remedy: 'Pass store: sqliteStore(file) for one machine or postgresStore(pool) for several.',
+  },
+  webhook_unreadable: {
+    seen: 'A webhook with the right key names no order: its body has neither order_id nor custom_id, as JSON or as a form.',
+    remedy:
+      'If it is about a user, this is right. Otherwise check that a proxy passes the body unchanged; until then orders are found by reconciling, which is slower.',
   },
   widget_url_path: {
     seen: 'PURCHASE_WIDGET_URL ({url}) ends in /widget, which the companion adds itself: shoppers are sent to {url}/widget/.',

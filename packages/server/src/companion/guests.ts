@@ -57,10 +57,11 @@ function keyOf(secret: string | undefined): string {
   )
 }
 
-const isHttps = ({ url }: Request): boolean => url.startsWith('https:')
+/** In production too where the request shows http: a proxy ends TLS in front of it. */
+const isSecure = ({ url }: Request): boolean => url.startsWith('https:') || isProduction()
 
-/** No other host of the site can set a cookie with this prefix, which browsers accept on https only. */
-const nameFor = (request: Request): string => (isHttps(request) ? '__Host-purchase_guest' : 'purchase_guest')
+/** No other host of the site can set a cookie with this prefix, which browsers accept in a secure cookie only. */
+const nameFor = (request: Request): string => (isSecure(request) ? '__Host-purchase_guest' : 'purchase_guest')
 
 /** The guest's id; null without a cookie, and for a forged or expired one. */
 async function readGuest(request: Request, key: string): Promise<string | null> {
@@ -78,7 +79,7 @@ async function createGuest(request: Request, key: string): Promise<AuthorizedSho
     path: '/',
     httpOnly: true,
     sameSite: 'Lax',
-    secure: isHttps(request) || isProduction(),
+    secure: isSecure(request),
     maxAge: TWO_WEEKS,
   })
   return { customId, setCookie }

@@ -54,6 +54,16 @@ test('the cookie is HttpOnly, SameSite=Lax, for the whole host, and Secure on ht
   expect((await cookieAt('http://localhost:3000/launch')).sort()).toEqual([...always, 'Secure'].sort())
 })
 
+test('in production, also behind a proxy that ends TLS, no other host of the site can set the cookie', async () => {
+  vi.stubEnv('NODE_ENV', 'production')
+  const behind = 'http://localhost:3000/launch'
+  const { customId, cookie } = await identified(guest(asks('', behind)))
+  expect(cookie).toMatch(/^__Host-purchase_guest=guest_/)
+  expect(await guest(asks(cookie, behind))).toEqual({ customId })
+  const other = await identified(guest(asks(cookie.replace('__Host-', ''), behind)))
+  expect(other.customId).not.toBe(customId)
+})
+
 test('on https no other host of the site can set the cookie', async () => {
   const { cookie } = await identified(guest(asks()))
   expect(cookie).toMatch(/^__Host-purchase_guest=guest_/)

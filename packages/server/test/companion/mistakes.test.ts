@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { warnTo } from '../../src/companion/report.ts'
 import { ApiError } from '../../src/errors.ts'
+import { webhookKeyOf } from '../../src/fulfilment/webhook.ts'
 import {
   type Companion,
   type CompanionOptions,
@@ -342,6 +343,19 @@ test('a PURCHASE_BASE_URL without a server is named once an order cannot be deli
   await vi.waitFor(() => expect(log()).toContain('PURCHASE_BASE_URL (http://127.0.0.1:1)'), {
     timeout: 20_000,
   })
+  await companion.close()
+})
+
+test('a webhook that names no order is reported if it has the key, and not if anybody may have sent it', async () => {
+  const companion = companionWith({})
+  const key = await webhookKeyOf(service.client())
+  const send = async (path: string): Promise<number> =>
+    (await companion.fetch(new Request(`${right}${path}`, { method: 'POST', body: '{"received":true}' })))
+      .status
+  expect([await send('/webhook'), await send('/webhook/unknown'), log()]).toEqual([202, 202, ''])
+  expect([await send(`/webhook/${key}`), await send(`/webhook/${key}`)]).toEqual([202, 202])
+  expect(log()).toContain('names no order')
+  expectOneWarning()
   await companion.close()
 })
 

@@ -1,15 +1,18 @@
 /** `POST /webhook/:key` and `POST /webhook`: the service reports that an order may have changed. The report is only a hint. */
 import { timingSafeEqual } from 'hono/utils/buffer'
 import { readHint, webhookKeyOf } from '../../fulfilment/webhook.ts'
+import { causeOf } from '../../mistakes.ts'
 import { json, Refusal } from '../answer.ts'
 import type { Handler } from '../context.ts'
+import { warnOf } from '../report.ts'
 
 /** Answers as soon as the hint is recorded. Hints without the right key go to a small and slow queue. */
 export const webhook: Handler = async (c) => {
   const { fulfilment, client } = c.get('services')()
   const hint = readHint(c.get('text'))
+  const isTrusted = await timingSafeEqual(c.req.param('key') ?? '', await webhookKeyOf(client))
+  if (!hint && isTrusted) warnOf(causeOf('webhook_unreadable', {}))
   if (hint) {
-    const isTrusted = await timingSafeEqual(c.req.param('key') ?? '', await webhookKeyOf(client))
     const queue = isTrusted ? 'trusted' : 'unauthenticated'
     const isRecorded = await fulfilment.syncOrder(hint, queue)
     if (!isRecorded) {
