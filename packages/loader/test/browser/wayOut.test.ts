@@ -69,6 +69,19 @@ test('the message about a failure is still shown five seconds later', async () =
   expect(find('p').textContent).toBe(failed)
 })
 
+test('of several ways on, the first alone is filled', async () => {
+  const { byLink } = await createCompanion({ launchStatus: 204 })
+  const widget = makeWidget({ ...byLink, mode: 'modal', loadTimeout: 300 })
+  widget.on('error', () => {})
+  widget.open()
+  await expect.poll(() => button('Try again')).toBeTruthy()
+  const fills = ['Try again', 'Open in a new window', 'Cancel'].map(
+    (name) => getComputedStyle(button(name)).backgroundColor,
+  )
+  const nothing = 'rgba(0, 0, 0, 0)'
+  expect(fills).toEqual([getComputedStyle(find('dialog')).color, nothing, nothing])
+})
+
 test('a loaded frame has help beside it until the help is dismissed, or the frame is used or ready', async () => {
   const { url } = await createCompanion()
   const widget = makeWidget({ companion: url, interpretMessage: () => ({ type: 'ready' }) })
