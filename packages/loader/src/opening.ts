@@ -53,6 +53,8 @@ export interface OpeningInit extends Host {
   readonly emit: Store['emit']
   readonly enter: Store['enter']
   done(result: PurchaseResult): void
+  /** The purchase of the frame that this opening replaces: it may be paid, and the widget reports it. */
+  readonly replaces: string | undefined
   /** In the click: reopens a window that can no longer be seen. */
   onreopen(): void
 }

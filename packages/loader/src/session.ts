@@ -122,6 +122,8 @@ function createOpenings(
 ) {
   let opening: Opening | undefined
   let opened: Promise<PurchaseResult> | undefined
+  /** The purchase of the frame that new options have replaced. */
+  let replaced: string | undefined
   let settle = (_: PurchaseResult): void => {}
 
   function current(): Opening {
@@ -130,6 +132,7 @@ function createOpenings(
       emit,
       enter,
       setNotice,
+      replaces: replaced,
       done(result) {
         // The end of an abandoned opening does not affect the next one.
         if (made === opening) done(result)
@@ -141,7 +144,7 @@ function createOpenings(
 
   function done(result: PurchaseResult): void {
     const ended = opened
-    opening = opened = undefined
+    opening = opened = replaced = undefined
     // Before the events: a listener may open the widget again, which creates another promise.
     settle(result)
     if (ended && result !== destroyedResult) settleStore(result)
@@ -173,6 +176,7 @@ function createOpenings(
       // A frame whose result is on its way is not replaced.
       if (!old || (opened && (!isFrame || old.now.phase === CONFIRMING))) return
       opening = undefined
+      replaced = old.now.target?.purchaseId ?? replaced
       old.end(destroyedResult)
       if (opened) show(current())
     },

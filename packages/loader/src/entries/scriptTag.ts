@@ -21,6 +21,7 @@ import {
   type RestScript,
   stringsIn,
 } from './press.ts'
+import { trusted } from './trusted.ts'
 
 const shared: { ready?(callback: () => void): void } = sharedGlobal()
 const page = pageOf()
@@ -31,6 +32,8 @@ const tag = page.currentScript as HTMLScriptElement
 const callbacks: (() => void)[] = []
 /** The click that waits for the second file, or has gone on without it: one purchase at a time. */
 let waiting: Press | undefined
+/** When a click last began to navigate. */
+let leftAt = 0
 let hideNotice = (): void => {}
 /** For the second file. The companion fills in its widget's origin, in one place (routes/script.ts of packages/server). */
 const handover = { tag, widgetOrigin: '{widget-origin}', takeOver, follow }
@@ -40,6 +43,8 @@ let handle: Handle | undefined
 let requested: RestScript | undefined
 let tries = 0
 const MAX_TRIES = 5
+/** A second click repeats a navigation only after this time: it would cancel the first, and with it the cookie of a new guest. */
+const LEAVING_MS = 5_000
 
 function load(): void {
   if (requested || handle) return
@@ -102,7 +107,7 @@ function onClick(event: MouseEvent): void {
   if (view ? !isAway(view) : !isSame || (left && href !== addressOf(pressed))) endWait()
   if (waiting) {
     if (view) view.focus()
-    else if (left) location.href = left
+    else if (left && Date.now() - leftAt > LEAVING_MS) location.href = left
   } else if (handle) handle({ pressed })
   else takePress(pressed)
   load()
@@ -221,20 +226,7 @@ function leave(press: Press, left: string, purchaseId: string | undefined): void
   // Neither another site's page nor a tab of its own may navigate this one.
   if (view && !(dataOf(pressed).mode === 'popup' && left.startsWith(`${origin}/`))) view.opener = null
   waiting = { ...press, left, href: addressOf(pressed) }
-}
-
-interface Policies {
-  createPolicy(name: string, rules: object): { createScriptURL(url: string): string }
-}
-
-let policy: ReturnType<Policies['createPolicy']> | undefined
-
-/** An address in the form that a page with Trusted Types accepts: by a policy with the loader's name, of which a page may have only one. */
-function trusted(url: string): string {
-  policy ??= (window as { trustedTypes?: Policies }).trustedTypes?.createPolicy('purchase-widget', {
-    createScriptURL: (given: string) => given,
-  })
-  return policy?.createScriptURL(url) ?? url
+  leftAt = Date.now()
 }
 
 // A page may load the file twice.

@@ -68,15 +68,16 @@ function endWith(opening: Opening, wait: Wait, answer: Answer): boolean {
 /** Continues with the earlier purchase, about whose payment the page tells the shopper. */
 export async function resume(opening: Opening, { id, result }: Wait): Promise<void> {
   const { target } = opening.now
-  // Its own widget reports it.
+  // Another widget of the page reports it.
   const isElsewhere = id !== target?.purchaseId && isOpenHere(id)
   opening.advance(CONFIRMING)
   opening.removeSurface()
   const known = (await result) ?? unknownResult
-  opening.end(isElsewhere || isOfOther(known, opening.params) ? { status: 'closed' } : known)
+  const isOthers = isElsewhere || (id !== opening.replaces && isOfOther(known, opening.params))
+  opening.end(isOthers ? { status: 'closed' } : known)
 }
 
-/** A widget must not report that another product is paid. */
+/** A widget must not report that another product is paid, unless it has shown that purchase itself. */
 const isOfOther = (result: PurchaseResult, { product_id }: Settings['params']): boolean => {
   const sold = 'order' in result ? result.order?.product_id : undefined
   return !!sold && !!product_id && sold !== product_id

@@ -12,7 +12,7 @@ import { handleLoad, markLoaded, navigate, start, watchLoading } from './navigat
 /** Nothing happens before `warm` or `show`. */
 export function prepare(
   settings: Settings,
-  given: Pick<OpeningInit, 'emit' | 'enter' | 'done' | 'setNotice'>,
+  given: Pick<OpeningInit, 'emit' | 'enter' | 'done' | 'setNotice' | 'replaces'>,
 ): Opening {
   const opening: Opening = createOpening({
     ...settings,

@@ -1,7 +1,7 @@
 // Promise: loader/update
 /** `update()`: a widget applies new options without losing a purchase under way. */
 import { expect, test } from 'vitest'
-import { addContainer, complete, createCompanion, find, frames, makeWidget, reaches } from './page.ts'
+import { addContainer, complete, createCompanion, find, frames, makeWidget, paid, reaches } from './page.ts'
 
 const products = (asked: { params?: Record<string, string> }[]): unknown[] =>
   asked.map(({ params }) => params?.product_id)
@@ -63,6 +63,29 @@ test('a frame in the page that was paid in is not reopened, and its result is re
   expect(await result).toMatchObject({ status: 'success', verified: true })
   expect((await companion.state()).tokens).toBe(1)
 })
+
+test.each(['complete', 'pending'])(
+  'the widget reports the purchase of the frame that another product replaced: %s',
+  async (status) => {
+    const { companion, options, widget, result } = await openFrame()
+    const order = { ...paid, product_id: 'gold-100' }
+    await companion.set({ purchase: { ...complete, status, order } })
+    widget.update({ ...options, params: { product_id: 'gold-550' } })
+    // Options may change again while the page asks.
+    widget.update({ ...options, params: { product_id: 'gold-990' } })
+    if (status === 'pending') await expect.poll(() => find('aside').textContent).toContain('being processed')
+    await companion.set({ purchase: { ...complete, order } })
+    expect(await result).toMatchObject({
+      status: 'success',
+      verified: true,
+      order: { product_id: 'gold-100' },
+    })
+    // It is the result of this opening alone.
+    widget.open()
+    await reaches(widget, 'loaded')
+    expect((await companion.state()).tokens).toBe(2)
+  },
+)
 
 test('a frame in the page is not reopened while its result is looked up', async () => {
   const { companion, options, widget, result } = await openFrame()

@@ -39,6 +39,13 @@ export const withOwn = (view: Window, own: object): Window =>
 export const replaceInWindows = (own: (view: Window) => object): Window[] =>
   watchWindows((view) => withOwn(view, own(view)))
 
+/** Moves the clock of a page of its own. */
+export function advanceClock(view: Window, ms: number): void {
+  const { Date: clock } = view as Window & typeof globalThis
+  const { now } = clock
+  clock.now = () => now() + ms
+}
+
 /** Resolves when the window leaves for the widget: on a busy machine, polling would notice it too late. */
 export const leaves = (widget: PurchaseWidget): Promise<void> =>
   new Promise((resolve) => {
