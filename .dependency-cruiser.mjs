@@ -52,7 +52,7 @@ const rules = [
     comment: 'A surface knows neither what opens it nor what becomes of the purchase.',
     from: { path: '^packages/loader/src/surfaces/' },
     to: {
-      path: '^packages/loader/src/(opening|outcome|entries|index|createPurchaseWidget|run|session|phases|result|source|companion|returnChannel)',
+      path: '^packages/loader/src/(opening|outcome|entries|index|createPurchaseWidget|early|getPendingResult|lateSession|rest|session|stage|widget)',
     },
   },
   ...layers('packages/loader/src', ['entries/', 'opening/', 'outcome/']),

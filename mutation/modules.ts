@@ -130,7 +130,11 @@ export const modules = {
     page: 'loader',
   },
   outcome: {
-    mutate: ['packages/loader/src/outcome/{channel,confirm,conclude,follow,kept,pending}.ts'],
+    mutate: [
+      'packages/loader/src/outcome/{channel,confirm,conclude,follow,kept,pending}.ts',
+      'packages/loader/src/entries/return.ts',
+      'packages/loader/src/getPendingResult.ts',
+    ],
     tests: pages(
       'detached',
       'hearing',
@@ -142,9 +146,12 @@ export const modules = {
       'redirectPage',
       'return',
       'returnAddresses',
+      'scriptTagPages',
+      'silentReturn',
       'token',
       'underWay',
       'wayOut',
+      'withoutStage',
     ),
     page: 'loader',
   },
@@ -171,15 +178,18 @@ export const modules = {
   },
   scriptTag: {
     mutate: [
-      'packages/loader/src/entries/{press,scriptTag,scriptTagRest}.ts',
+      'packages/loader/src/entries/{element,press,scriptTag,scriptTagRest}.ts',
       'packages/loader/src/attributes.ts',
     ],
     tests: pages(
       'attributes',
+      'belowTheFold',
       'element',
+      'foreignNames',
       'sanitisedHtml',
       'scriptTag',
       'scriptTagFirst',
+      'scriptTagFollowed',
       'scriptTagPages',
       'scriptTagWindow',
     ),
@@ -190,7 +200,10 @@ export const modules = {
     tests: loader('result', 'phases', 'emitter'),
   },
   addresses: {
-    mutate: ['packages/loader/src/{url,returnAddress}.ts', 'packages/loader/src/opening/options.ts'],
+    mutate: [
+      'packages/loader/src/{check,development,url,returnAddress}.ts',
+      'packages/loader/src/opening/options.ts',
+    ],
     tests: loader('options', 'url', 'parseReturnUrl', 'resolveRedirect', 'hostileAddresses', 'bareEngine'),
   },
   bindings: {

@@ -30,9 +30,8 @@ export async function openStore(
   if (postgres === undefined) {
     const store = sqliteStore(sqliteFile)
     await askStore(store).catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message.replace(/^configuration: |\.$/g, '') : 'unknown'
-      const remedy = 'Name a SQLite file, or one that is not there yet.'
-      throw new ConfigurationError([mistakeAt(['store', 'sqlite'], `cannot be opened: ${reason}. ${remedy}`)])
+      const reason = error instanceof Error ? error.message.replace(/^configuration: /, '') : 'unknown'
+      throw new ConfigurationError([mistakeAt(['store', 'sqlite'], `cannot be opened: ${reason}`)])
     })
     return { store, close: async () => {} }
   }

@@ -112,7 +112,10 @@ function open(file: string): Connection {
     return connection
   } catch (error) {
     database.close()
-    throw error
+    const code = codeOf(error)
+    // `attempt` tries a busy one again.
+    if (code === 0 || isBusy(error)) throw error
+    throw cannotOpen(file, `${(error as Error).message}. ${remedies.get(code) ?? OTHER_REMEDY}`, error)
   }
 }
 
@@ -127,9 +130,21 @@ function openFile(file: string): DatabaseSync {
     if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600))
     return new sqlite.DatabaseSync(file)
   } catch (cause) {
-    throw misconfigured(`sqliteStore cannot open ${file}: its folder must exist and be writable.`, cause)
+    throw cannotOpen(file, `its folder must exist and be writable. ${NAME_ANOTHER}`, cause)
   }
 }
+
+const NAME_ANOTHER = 'Name a SQLite file, or one that is not there yet.'
+
+/** What to do, by SQLite's code. */
+const remedies: ReadonlyMap<number, string> = new Map([
+  [11, 'Restore the file from a backup.'],
+  [26, NAME_ANOTHER],
+])
+const OTHER_REMEDY = 'The file and its folder must be writable, with space left on the disk.'
+
+const cannotOpen = (file: string, problem: string, cause: unknown): Error =>
+  misconfigured(`sqliteStore cannot open ${file}: ${problem}`, cause)
 
 function connectionOf(database: DatabaseSync): Connection {
   const prepared = new Map<string, StatementSync>()
@@ -175,8 +190,8 @@ function connectionOf(database: DatabaseSync): Connection {
 const BUSY = 5
 const LOCKED = 6
 
-function isBusy(error: unknown): boolean {
-  // The low byte is the primary code, whatever extended code SQLite reports.
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
-  return code === BUSY || code === LOCKED
-}
+const isBusy = (error: unknown): boolean => [BUSY, LOCKED].includes(codeOf(error))
+
+/** SQLite's primary code, which is the low byte of whatever extended code it reports; 0 for other errors. */
+const codeOf = (error: unknown): number =>
+  error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0

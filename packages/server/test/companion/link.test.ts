@@ -160,28 +160,46 @@ test.each<[keyof typeof openers, keyof typeof openers, number]>([
 })
 
 // Promise: link/own-pages
-test('200 attempts with others’, complete, expired and malformed ids show no widget and reveal nothing', async () => {
+test('no way to open others’, complete, expired, unproven or malformed ids shows a widget, begins anything or reveals a status', async () => {
   let time = Date.now()
   const companion = open({ now: () => time })
-  const anothers = await createByLink(companion, 'ada')
-  const complete = await createByLink(companion, 'mallory')
-  await store.purchases.claim(complete, 'order-1')
-  const expired = await createByLink(companion, 'mallory')
-  time += 86_400_001
-  const before = (await rows()).length
-  const malformed = ['', 'x', 'x'.repeat(21), 'x'.repeat(23), `${'x'.repeat(21)}.`, `${'x'.repeat(21)}/`]
-  const ways = callers.map(([, headers]) => headers)
-  for (let index = 0; index < 200; index++) {
-    const purchase = [anothers, complete, expired, malformed[index % malformed.length] ?? ''][index % 4] ?? ''
-    const response = await companion.fetch(link({ purchase }, ways[index % ways.length] ?? {}, 'mallory'))
-    expect([response.status >= 400, response.headers.get('location')], purchase).toEqual([true, null])
+  const order = { id: 'order-1', type: 'order_complete', state: 'matched', summary: '{}' } as const
+  async function createBoth(): Promise<[string, string]> {
+    const [paid, unpaid] = [await createByLink(companion, 'ada'), await createByLink(companion, 'ada')]
+    await store.purchases.record(paid, order)
+    return [paid, unpaid]
   }
-  expect((await rows()).length).toBe(before)
-  expect(await answerTo(companion, anothers, 'mallory')).toMatchObject({
-    status: 'none',
-    begun: false,
-    order: null,
+  const expired = await createBoth()
+  const ownExpired = await createByLink(companion, 'mallory')
+  time += 86_400_001
+  const others = await createBoth()
+  const ownComplete = await createByLink(companion, 'mallory')
+  await store.purchases.claim(ownComplete, 'order-2')
+  const malformed = ['', 'x', 'x'.repeat(21), 'x'.repeat(23), `${'x'.repeat(21)}.`, `${'x'.repeat(21)}/`]
+  const tries = callers.flatMap(([caller, headers, expected]) => {
+    const unproven = expected[1] === 'p' ? [newId()] : []
+    const ids = [...others, ...expired, ownComplete, ownExpired, ...unproven, ...malformed]
+    return ids.map((id) => ({ caller, headers, id }))
   })
+  expect(new Set(tries.map(({ caller, id }) => `${caller} ${id}`)).size).toBe(tries.length)
+  expect(tries.length).toBeGreaterThan(200)
+  const before = await rows()
+  const began = vi.spyOn(store.purchases, 'begin')
+  const shown: string[] = []
+  const told: string[] = []
+  for (const { caller, headers, id } of tries) {
+    const response = await companion.fetch(link({ purchase: id }, headers, 'mallory'))
+    if (response.status < 400 || response.headers.has('location')) shown.push(`${caller}: ${id}`)
+    // What is Mallory's own, Mallory may know.
+    const asking = [ownComplete, ownExpired].includes(id) ? 'eve' : 'mallory'
+    const answer = await answerTo(companion, encodeURIComponent(id), asking)
+    const { status = 'none', begun = false, order = null, refused } = answer
+    if (status !== 'none' || begun || order || refused?.code === 'conflict') told.push(`${caller}: ${id}`)
+  }
+  expect([shown, told]).toEqual([[], []])
+  expect(began).not.toHaveBeenCalled()
+  expect(await rows()).toEqual(before)
+  expect(await answerTo(companion, others[0] ?? '', 'ada')).toMatchObject({ status: 'complete', begun: true })
 })
 
 test('a link shows its purchase until that expires', async () => {
@@ -197,23 +215,33 @@ test('a link shows its purchase until that expires', async () => {
 })
 
 // Promise: link/allowed-fields
-test('500 inputs that a link must not carry do not reach the widget', async () => {
+test('an input that a link must not carry does not reach the widget, by whatever way the link is opened', async () => {
   // Where the page decides, anything that passes the link reaches the widget.
   const companion = open({ createPurchase: undefined as never })
   const free = ['product_id', 'locale', 'redirect_page', 'purchase', 'ticket']
   const others = ['accessToken', 'partner_data', 'Address', 'utm_medium', 'surface']
   const fixed = [...orderFields, ...others].filter((name) => !free.includes(name))
-  const inputs = [...fixed, ...fixed.map((name) => name.toUpperCase()), '__proto__', 'purchaseId']
-  let reached = 0
-  for (let index = 0; index < 500; index++) {
-    const name = inputs[index % inputs.length] ?? ''
-    const query = { [name]: `evil-${index}`, ...(index % 2 ? { purchase: newId() } : {}) }
-    // `surface` with a purchase is the page's, and has four values.
-    const way = index % 2 && name !== 'surface' ? ownFrame : navigation('none')
-    const location = (await companion.fetch(link(query, way, `shopper-${index}`))).headers.get('location')
-    if (location?.includes('evil')) reached++
+  const names = new Set([...fixed, ...fixed.map((name) => name.toUpperCase()), '__proto__', 'purchaseId'])
+  const ways = callers.flatMap(([caller, headers, expected]) => [
+    ...(expected[0] === 'W' ? [{ caller, headers, isNamed: false }] : []),
+    ...(expected[1] === 'W' ? [{ caller, headers, isNamed: true }] : []),
+  ])
+  const wishes = names.size * ways.length
+  expect(wishes).toBeGreaterThanOrEqual(500)
+  const reached: string[] = []
+  let opened = 0
+  for (const name of names) {
+    for (const { caller, headers, isNamed } of ways) {
+      const query = { [name]: 'evil', ...(isNamed ? { purchase: newId() } : {}) }
+      const response = await companion.fetch(link(query, headers, `shopper-${newId()}`))
+      const location = response.headers.get('location')
+      if (location !== null) opened++
+      if (location?.includes('evil')) reached.push(`${name}, ${caller}`)
+    }
   }
-  expect(reached).toBe(0)
+  expect(reached).toEqual([])
+  // `surface` with a purchase is the page's, and has four values.
+  expect(opened).toBe(wishes - ways.filter(({ isNamed }) => isNamed).length)
 })
 
 // Promise: link/navigations-only

@@ -146,10 +146,8 @@ describe('each order is delivered', { concurrent: !full, timeout: 1_800_000 }, (
   describe('by one instance over SQLite', () => {
     test.for(full ? [once, atLeastOnce] : [atLeastOnce])('%s', async ([, completes], context) => {
       const of = { kind: 'sqlite', file: join(folder, `${completes}.sqlite`) } as const
-      await sell(
-        { name: `sqlite-${completes}`, of, instances: 1, count: proofRuns(2_000, 40), completes },
-        context,
-      )
+      const count = proofRuns(completes ? 10_000 : 2_000, 40)
+      await sell({ name: `sqlite-${completes}`, of, instances: 1, count, completes }, context)
     })
   })
 })

@@ -1,6 +1,6 @@
 // Promise: stores/conformance
 /** The SQLite store passes the suite over two handles of one file, between processes and next to a shop’s own tables; so does the memory store. */
-import { statSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
@@ -126,6 +126,29 @@ test('the file that cannot be opened is named, and tried again', async () => {
   const store = sqliteStore('/nowhere/shop.sqlite')
   await expect(store.get('a')).rejects.toThrow('sqliteStore cannot open /nowhere/shop.sqlite')
   await expect(store.purchases.find('a')).rejects.toThrow('sqliteStore cannot open')
+})
+
+test('a file that is no SQLite database, or a damaged one, is named, with what to do', async () => {
+  const [text, damaged] = [newFile(), newFile()]
+  writeFileSync(text, 'what a shop has written down '.repeat(100))
+  const store = sqliteStore(damaged)
+  await store.set('key', 'value', null)
+  await store.close()
+  writeFileSync(damaged, readFileSync(damaged).fill(7, 100))
+  for (const [file, problem] of [
+    [text, 'file is not a database. Name a SQLite file, or one that is not there yet.'],
+    [damaged, 'database disk image is malformed. Restore the file from a backup.'],
+  ] as const) {
+    const broken = sqliteStore(file)
+    const refused = {
+      name: 'InvalidInputError',
+      message: `configuration: sqliteStore cannot open ${file}: ${problem}`,
+    }
+    // Each call tries again, since the file may have been replaced.
+    for (const call of [() => broken.get('key'), () => broken.set('key', 'value', null)])
+      await expect(call()).rejects.toMatchObject(refused)
+    await broken.close()
+  }
 })
 
 test('a failed write does not stop later ones, even where node:sqlite cannot say whether a transaction is open', async () => {

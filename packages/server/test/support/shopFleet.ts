@@ -27,6 +27,9 @@ export interface ShopSettings {
   completes: boolean
   /** Where this process kills itself, at the last of this many times. */
   dies?: { at: Moment; times: number }
+  onOrderTimeout?: number
+  /** The part of the waits between attempts that is waited: a day of them is too long for a test. */
+  waits?: number
 }
 
 /** Bytes after a garbage collection, and seconds of a core since the start. */
@@ -36,7 +39,14 @@ export interface Usage {
   cpu: number
 }
 
-export type ShopMessage = { port: number } | { error: string } | { usage: Usage }
+/** An error, and the attempt at an order that it ended. */
+interface Failure {
+  error: string
+  orderId: string
+  attempt: number
+}
+
+export type ShopMessage = { port: number } | Failure | { usage: Usage }
 
 export interface ShopFleet {
   /** The shelf for their deliveries. */
@@ -48,12 +58,16 @@ export interface ShopFleet {
   /** How often an instance was closed and restarted. */
   deploys(): number
   readonly errors: Map<string, number>
+  /** The reported attempts at each order. */
+  readonly failed: Map<string, Set<number>>
   /** SIGKILL for one of them, at a random moment. */
   killOne(): Promise<void>
   /** SIGTERM for one of them; resolves when it has ended. */
   deployOne(): Promise<void>
   /** From now on no process kills itself. Each instance is restarted. */
   calm(): Promise<void>
+  /** Continues an instance that has stopped itself. */
+  thaw(): void
   /** For each open instance. */
   usage(): Promise<Usage[]>
   close(): Promise<void>
@@ -74,6 +88,7 @@ export async function openShopFleet(
   const slots: (Instance | null)[] = Array.from({ length: size }, () => null)
   const deaths = new Map<Moment | 'any', number>()
   const errors = new Map<string, number>()
+  const failed = new Map<string, Set<number>>()
   /** Those that the test ended, as opposed to by themselves. */
   const killed = new WeakSet<ChildProcess>()
   let starts = 0
@@ -97,7 +112,11 @@ export async function openShopFleet(
       if (state !== 'closed') void start(slot)
     })
     child.on('message', (message: ShopMessage) => {
-      if ('error' in message) count(errors, message.error.replaceAll(/[0-9a-f-]{36}/g, '…'))
+      if ('error' in message) {
+        count(errors, message.error.replaceAll(/[0-9a-f-]{36}/g, '…'))
+        const attempts = failed.get(message.orderId) ?? new Set()
+        failed.set(message.orderId, attempts.add(message.attempt))
+      }
       if ('port' in message) {
         const url = `http://127.0.0.1:${message.port}`
         slots[slot] = { child, url }
@@ -132,6 +151,7 @@ export async function openShopFleet(
     url: () => any(open())?.url ?? 'http://127.0.0.1:1',
     deaths,
     errors,
+    failed,
     deploys: () => deploys,
     async killOne() {
       const one = any(open())
@@ -148,6 +168,9 @@ export async function openShopFleet(
       await allOpen()
       for (const one of open()) await end(one, 'SIGTERM')
       await allOpen()
+    },
+    thaw() {
+      for (const { child } of open()) child.kill('SIGCONT')
     },
     usage: () =>
       Promise.all(

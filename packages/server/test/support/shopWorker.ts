@@ -4,7 +4,8 @@
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createCompanion, createPurchaseClient, toNodeHandler } from '../../src/index.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createCompanion, createPurchaseClient, type Order, toNodeHandler } from '../../src/index.ts'
 import type { Store } from '../../src/stores/store.ts'
 import { openShelf } from './shelf.ts'
 import type { Moment, ShopMessage, ShopSettings } from './shopFleet.ts'
@@ -27,6 +28,8 @@ process.on('message', () => {
   tell({ usage: { heapUsed, rss, cpu: (user + system) / 1e6 } })
 })
 
+const { onOrderTimeout = 10_000, waits = 1 } = settings
+
 const shelf = await openShelf(settings.database)
 const companion = createCompanion({
   pageToken: true,
@@ -39,10 +42,12 @@ const companion = createCompanion({
   url: 'https://shop.example/api/purchase-widget',
   allowedOrigins: ['https://shop.example'],
   rateLimit: { perShopper: 1_000_000, perAddress: 1_000_000 },
-  onOrderTimeout: 10_000,
-  onError: (error) => tell({ error: String(error) }),
+  onOrderTimeout,
+  onError: (error, { orderId = '', attempt = 0 } = { during: 'fulfilment' }) =>
+    tell({ error: String(error), orderId, attempt }),
   createPurchase: () => ({ params: { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' } }),
   async onOrder({ order, purchase, complete }) {
+    await meetFate(order)
     mayDie('before onOrder')
     await shelf.deliver({
       call: { order_id: order.id, type: order.type },
@@ -53,6 +58,19 @@ const companion = createCompanion({
     mayDie('after onOrder')
   },
 })
+
+/** The shopper's name begins with what `onOrder` does: throws or hangs each time; or, the first time only, hangs, is late, or stops the process. */
+async function meetFate({ id, type, custom_id = '' }: Order): Promise<void> {
+  const fate = /^(poisoned|hung|once|late|frozen)-/.exec(custom_id)?.[1]
+  if (fate === undefined) return
+  await shelf.deliver({ call: { order_id: id, type }, delivery: null, complete: () => true })
+  if (fate === 'poisoned') throw new Error('poisoned')
+  if (fate === 'hung') await new Promise(() => {})
+  if ((await shelf.count(`SELECT count(*) FROM calls WHERE order_id = '${id}'`)) > 1) return
+  if (fate === 'once') await new Promise(() => {})
+  if (fate === 'late') await sleep(3 * onOrderTimeout)
+  if (fate === 'frozen') process.kill(process.pid, 'SIGSTOP')
+}
 
 /** The store, with the moments at which the process may kill itself. */
 function mortal(store: Store): Store {
@@ -77,6 +95,7 @@ function mortal(store: Store): Store {
     },
     jobs: {
       ...jobs,
+      retry: (job, delayMs) => jobs.retry(job, Math.round(delayMs * waits)),
       async complete(job) {
         await jobs.complete(job)
         mayDie('after the job')
