@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { memoryStore, type Purchase, PurchaseRefused, type Store } from '@purchase-widget/server'
 import { full, recordFigure } from '../../scripts/proof.ts'
-import { documentOf, frame, link } from '../fixtures/launchPages.ts'
+import { button, documentOf, link, type PageOf } from '../fixtures/launchPages.ts'
 import { expect, oneEngine, test } from '../fixtures/test.ts'
 import type { View } from './driver.ts'
 
@@ -113,9 +113,14 @@ const lan = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
 
+/** The browser may never load such a frame (below), and the page would then not count as loaded. */
+const laterFrame: PageOf = button(
+  (address) => `document.body.append(Object.assign(document.createElement('iframe'), { src: ${address} }))`,
+)
+
 const onLan = {
   'a link': { page: link, query: '', isNamed: false },
-  'a frame': { page: frame, query: '', isNamed: false },
+  'a frame': { page: laterFrame, query: '', isNamed: false },
   // Nothing proves there that the shop's page has made the id.
   'a link that names a purchase': { page: link, query: `&purchase=${id}`, isNamed: true },
 } as const
@@ -141,14 +146,14 @@ for (const [name, { page, query, isNamed }] of Object.entries(onLan)) {
     try {
       const tab = await shopper.visit(url)
       expect(await tab.page.evaluate(() => isSecureContext)).toBe(false)
-      if (page === link) await tab.page.click({ link: 'Go' })
+      await tab.page.click(page === link ? { link: 'Go' } : { button: 'Go' })
       if (isNamed) {
         await expect
           .poll(() => tab.page.text({ css: 'main p' }))
           .toBe('Only a page of the shop may begin a purchase by its id.')
         expect(await purchasesIn(store)).toEqual([])
       } else {
-        // Chromium shows no page of the machine itself, such as the sandbox's widget, in a frame of a page from the network.
+        // In a frame of a page from the network, Chromium and Firefox show no page of the machine itself, such as the sandbox's widget.
         if (page === link) await showsWidget(tab.page)
         const expected = [{ surface: 'launch', openedBy: 'link' }]
         await expect.poll(() => purchasesIn(store)).toMatchObject(expected)
