@@ -6,7 +6,7 @@ import { isSecond } from '../fixtures/secondFile.ts'
 import { expect, oneEngine, test } from '../fixtures/test.ts'
 import { cards, pay, widgetIn } from './widgetPage.ts'
 
-for (const host of ['script tag'] as const)
+for (const host of ['script tag', 'React'] as const)
   test(`${host}: the result of a pending purchase is known, even if the second file fails at first`, {
     tag: oneEngine,
   }, async ({ shopper, merchant, service }) => {
