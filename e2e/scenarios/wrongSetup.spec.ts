@@ -110,7 +110,7 @@ const withCors =
     response.end(isPreflight ? '' : body)
   }
 
-const noAnswer = /^token_failed: .*TypeError/
+const noAnswer = /^token_failed: .*\/companion.*TypeError/
 const mistakes: Record<string, Mistake> = {
   'does not know the page': { shop: {}, error: noAnswer },
   'is not mounted': { answer: (_, response) => void response.writeHead(404).end(), error: noAnswer },
