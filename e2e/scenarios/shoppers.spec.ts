@@ -1,7 +1,7 @@
 // Promise: companion/shoppers
 /**
- * One shopper's purchases are never attributed to another: in two tabs and in eight, and across a sign-in. The loader's tests cover
- * that each opening of a page, and each widget on it, has its own purchase and result.
+ * One shopper's purchases are never attributed to another: in two tabs and in eight, and across a sign-in. In full also in one page without a
+ * reload and in two widgets on a page, which the loader's tests cover otherwise: 1,002 purchases in three engines.
  */
 import { full, proofRuns, recordFigure } from '../../scripts/proof.ts'
 import { hostPage, notes, returnPage } from '../fixtures/hostPage.ts'
@@ -25,6 +25,72 @@ const signIn = (page: View, name: string): Promise<void> =>
 const shopperOfRound = (page: View, round: number): Promise<void> => signIn(page, `shopper-${round}`)
 
 test.beforeEach(({ merchant }) => merchant.page('/return.html', returnPage))
+
+/** The loader's own tests cover these two once; many in a row are for the full run. */
+const inOnePage = full ? Array.from({ length: 7 }, (_, index) => index + 1) : []
+for (const part of inOnePage) {
+  test(`twenty shoppers in one page without a reload get their own orders (${part} of ${inOnePage.length})`, async ({
+    shopper,
+    merchant,
+    service,
+  }) => {
+    const names = Array.from({ length: 20 }, (_, index) => `shopper-${index}`)
+    test.setTimeout(120_000 + names.length * 20_000)
+    // No tab of the widget's comes to the front between two purchases.
+    await service.switch({ redirectTarget: 'none' })
+    service.sell({ authorize: (request) => ({ customId: shopperOf(request) }) })
+    merchant.page('/', hostPage({ options: `{ companion: '/companion', redirectPage: 'new' }` }))
+    const host = await shopper.visit(merchant.url)
+    for (const name of names) {
+      await signIn(host.page, name)
+      await host.page.click({ button: 'Buy' })
+      const order = await payAndFind(host.frame('iframe'), service, cards.success)
+      expect(order.custom_id).toBe(name)
+      await closeAll(host.page)
+      await expect.poll(() => merchant.reports()).toContain(`result success verified ${order.id}`)
+    }
+    recordFigure(
+      `one page without a reload, ${part} of ${inOnePage.length}, ${shopper.engine}`,
+      `${names.length} purchases, crossed 0, lost 0`,
+    )
+  })
+}
+
+const twoWidgets: Page = {
+  body: `
+    <title>Shop</title><h1>Shop</h1><button id="buy">Buy</button>
+    <div style="display: flex"><div id="one" style="flex: 1"></div><div id="two" style="flex: 1"></div></div>
+    <script>${notes}</script>
+    <script type="module">
+      import { createPurchaseWidget } from '/loader/index.js'
+      window.widgets = ['one', 'two'].map((name) => {
+        const widget = createPurchaseWidget({ companion: '/companion', container: '#' + name, title: name, redirectPage: 'new' })
+        widget.on('result', (result) => note(name + ' ' + sayResult(result)))
+        return widget
+      })
+      buy.onclick = () => widgets.forEach((widget) => widget.open())
+    </script>`,
+}
+
+if (full)
+  test('two widgets on a page each get their own result', async ({ shopper, merchant, service }) => {
+    const rounds = 30
+    test.setTimeout(120_000 + rounds * 40_000)
+    await service.switch({ redirectTarget: 'none' })
+    service.sell({ authorize: (request) => ({ customId: shopperOf(request) }) })
+    merchant.page('/', twoWidgets)
+    const host = await shopper.visit(merchant.url)
+    for (let round = 0; round < rounds; round++) {
+      await shopperOfRound(host.page, round)
+      await host.page.click({ button: 'Buy' })
+      const first = await payAndFind(host.frame('iframe[title=one]'), service, cards.success)
+      const second = await payAndFind(host.frame('iframe[title=two]'), service, cards.insufficientBalance)
+      await closeAll(host.page)
+      await expect.poll(() => merchant.reports()).toContain(`one success verified ${first.id}`)
+      await expect.poll(() => merchant.reports()).toContain(`two failure verified ${second.id}`)
+    }
+    recordFigure(`two widgets on a page, ${shopper.engine}`, `${2 * rounds} purchases, crossed 0, lost 0`)
+  })
 
 /** Requests a different price in each tab, which identifies its order. */
 const tabPage: Page = {

@@ -1,14 +1,12 @@
 // Promise: surface/below-the-fold
 /** A frame in the page that is below the visible part of the page when it opens. */
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { PurchaseWidget } from '../../src/index.ts'
 import { addContainer, createCompanion, frames, makeWidget, reaches } from './page.ts'
 
-beforeEach(async () => {
-  await page.viewport(320, 640)
-  return () => page.viewport(414, 896)
-})
+/** The narrowest phones, and the most common width. */
+const widths = [320, 390]
 
 function put<Tag extends 'button' | 'input'>(name: Tag): HTMLElementTagNameMap[Tag] {
   const element = document.body.appendChild(document.createElement(name))
@@ -29,26 +27,35 @@ async function makeBelow(): Promise<PurchaseWidget> {
 
 const top = (): number => frames()[0]?.getBoundingClientRect().top ?? Number.NaN
 
-test('a frame opened by a click scrolls into view and takes the focus, and closing it returns the focus', async () => {
-  const buy = put('button')
-  const widget = await makeBelow()
-  buy.onclick = () => void widget.open()
-  await userEvent.click(buy)
-  await expect.poll(top).toBeLessThan(320)
-  expect(document.activeElement?.shadowRoot?.querySelector('iframe')).toBe(frames()[0])
-  await reaches(widget, 'loaded')
-  widget.close()
-  await reaches(widget, 'settled')
-  expect(document.activeElement).toBe(buy)
-})
+describe.each(widths)('at %i px', (width) => {
+  beforeEach(async () => {
+    await page.viewport(width, 640)
+    return () => page.viewport(414, 896)
+  })
 
-test('a frame that opens while the shopper types neither scrolls the page nor moves the focus', async () => {
-  const field = put('input')
-  const widget = await makeBelow()
-  field.oninput = () => void widget.open()
-  await userEvent.click(field)
-  await userEvent.keyboard('1')
-  await reaches(widget, 'loaded')
-  expect(scrollY).toBe(0)
-  expect(document.activeElement).toBe(field)
+  test('a frame opened by a click scrolls into view and takes the focus, and closing it returns the focus', async () => {
+    const buy = put('button')
+    const widget = await makeBelow()
+    buy.onclick = () => void widget.open()
+    await userEvent.click(buy)
+    await expect.poll(top).toBeLessThan(320)
+    expect(innerWidth).toBe(width)
+    expect(frames()[0]?.getBoundingClientRect().right).toBeLessThanOrEqual(width)
+    expect(document.activeElement?.shadowRoot?.querySelector('iframe')).toBe(frames()[0])
+    await reaches(widget, 'loaded')
+    widget.close()
+    await reaches(widget, 'settled')
+    expect(document.activeElement).toBe(buy)
+  })
+
+  test('a frame that opens while the shopper types neither scrolls the page nor moves the focus', async () => {
+    const field = put('input')
+    const widget = await makeBelow()
+    field.oninput = () => void widget.open()
+    await userEvent.click(field)
+    await userEvent.keyboard('1')
+    await reaches(widget, 'loaded')
+    expect(scrollY).toBe(0)
+    expect(document.activeElement).toBe(field)
+  })
 })
