@@ -13,7 +13,7 @@ import type { PurchaseResult } from './types.ts'
 export async function getPendingResult(options: PendingOptions): Promise<PurchaseResult | null> {
   if (!storedPurchaseId()) return null
   try {
-    const rest = await secondStage.load()
+    const rest = (await secondStage.load()) ?? (await secondStage.load())
     if (rest) return await rest.getPendingResult(options)
   } catch {}
   return { status: 'unknown', reason: missing }

@@ -128,9 +128,12 @@ export function takeTarget(
   before?: Target,
 ): Target | Promise<Target> {
   const known = before?.byLink && before.until > Date.now() ? before.purchaseId : undefined
+  const { companion } = settings
   const fetched = (): Promise<Target> =>
     fetchTarget(settings, mode).catch((cause) => {
-      throw isWidgetError(cause) ? cause : widgetError('token_failed', '', { cause })
+      throw isWidgetError(cause)
+        ? cause
+        : widgetError('token_failed', companion && `${companion}: no answer.`, { cause })
     })
   return linkOf(settings, mode, early, known) ?? fetched()
 }
