@@ -8,7 +8,7 @@ export default defineConfig<object, EngineOption>({
   // The quick tier covers a whole purchase in every way, and interference by shoppers and third parties.
   testIgnore: slow(
     '**/{accessibility,closedEarly,contentSecurityPolicy,coop,embedderPolicy,history}.spec.ts',
-    '**/{openAndClose,opener,pendingResult,readme,serviceFailures,shoppers,widgetFailures}.spec.ts',
+    '**/{openAndClose,opener,pendingResult,purchaseRows,readme,serviceFailures,shoppers,widgetFailures}.spec.ts',
   ),
   outputDir: '../.cache/e2e',
   fullyParallel: true,

@@ -6,8 +6,10 @@
 import { createServer } from 'node:http'
 import { full, recordFigure } from '../../scripts/proof.ts'
 import { hostPage, returnPage } from '../fixtures/hostPage.ts'
+import { type Host, hosts, openShop } from '../fixtures/hosts.ts'
 import { listen } from '../fixtures/listen.ts'
 import type { Merchant } from '../fixtures/merchant.ts'
+import { product } from '../fixtures/pairwise.ts'
 import type { Service } from '../fixtures/service.ts'
 import { expect, oneEngine, test } from '../fixtures/test.ts'
 import type { EngineName, Shopper, View } from './driver.ts'
@@ -31,27 +33,45 @@ const eavesdrop = `
   addEventListener('unhandledrejection', keep)
   const post = BroadcastChannel.prototype.postMessage
   BroadcastChannel.prototype.postMessage = function (data) { recorded.channels.push(JSON.stringify(data)); return post.call(this, data) }
+  const hear = (type, event) => recorded.callbacks.push(type + JSON.stringify(event) + String(event?.stack))
+  const types = ['statechange', 'load', 'ready', 'message', 'return', 'success', 'failure', 'blocked', 'error', 'result']
+  for (const type of types) addEventListener('purchase-widget-' + type, ({ detail }) => hear(type, detail))
   addEventListener('load', () => {
-    for (const type of ['statechange', 'load', 'ready', 'message', 'return', 'success', 'failure', 'blocked', 'error', 'result'])
-      widget.on(type, (event) => recorded.callbacks.push(type + JSON.stringify(event) + String(event?.stack)))
-  })`
-
-const modes: readonly Mode[] = ['iframe', 'modal', 'popup', 'redirect']
-const every = modes.flatMap((mode) => [
-  { mode, pageToken: false },
-  { mode, pageToken: true },
-])
-/** Each token source in a frame and in a window. */
-const some = every.filter(({ mode, pageToken }) => pageToken !== (mode === 'iframe' || mode === 'popup'))
-
-for (const { mode, pageToken } of full ? every : some) {
-  const source = pageToken ? 'a token in the page' : 'as it comes'
-  test(`${mode}, ${source}: the token is in none of the fifteen places`, {
-    tag: mode === 'iframe' ? [] : oneEngine,
-  }, async ({ shopper, merchant, service, engineName }) => {
-    await searchWholePurchase({ shopper, merchant, service, engineName, mode, pageToken })
+    for (const type of window.widget ? types : []) widget.on(type, (event) => hear(type, event))
   })
-}
+  // What React's components call.
+  for (const name of ['noteState', 'noteResult']) {
+    const note = window[name]
+    window[name] = (given) => { hear(name, given); return note(given) }
+  }`
+
+const modes = ['iframe', 'modal', 'popup', 'redirect'] as const
+/** The page's own address for the widget, a ticket for it, or the companion's link. */
+type Source = 'a token in the page' | 'as it comes' | `by the link, ${Host}`
+
+const bySource = product({ mode: modes, source: ['as it comes', 'a token in the page'] } as const)
+const byLink = product({ mode: modes, source: hosts.map((host) => `by the link, ${host}` as const) })
+const every: readonly { mode: Mode; source: Source }[] = [...bySource, ...byLink]
+/** Each source in a frame and in a window. */
+const some: typeof every = [
+  ...bySource.filter(
+    ({ mode, source }) => (source === 'as it comes') === (mode === 'iframe' || mode === 'popup'),
+  ),
+  { mode: 'modal', source: 'by the link, script tag' },
+  { mode: 'iframe', source: 'by the link, React' },
+  { mode: 'popup', source: 'by the link, element' },
+]
+
+for (const { mode, source } of full ? every : some)
+  test(`${mode}, ${source}: the token is in none of the fifteen places`, {
+    // Engines differ in what they record of frames.
+    tag:
+      source === 'by the link, script tag' || (mode === 'iframe' && source === 'as it comes')
+        ? []
+        : oneEngine,
+  }, async ({ shopper, merchant, service, engineName }) => {
+    await searchWholePurchase({ shopper, merchant, service, engineName, mode, source })
+  })
 
 interface Purchase {
   shopper: Shopper
@@ -59,11 +79,12 @@ interface Purchase {
   service: Service
   engineName: EngineName
   mode: Mode
-  pageToken: boolean
+  source: Source
 }
 
 async function searchWholePurchase(purchase: Purchase): Promise<void> {
-  const { shopper, merchant, service, engineName, mode, pageToken } = purchase
+  const { shopper, merchant, service, engineName, mode, source } = purchase
+  const pageToken = source === 'a token in the page'
   const thirdParty = await startThirdParty()
   const headers = {
     'content-security-policy-report-only': `default-src 'none'; report-uri /csp-report`,
@@ -71,28 +92,35 @@ async function searchWholePurchase(purchase: Purchase): Promise<void> {
     'referrer-policy': 'unsafe-url',
   }
   const redirectPage = mode === 'redirect' ? 'new' : 'self'
+  const pixel = `<img src="${thirdParty.url}/pixel" alt="">`
+  const additions = { before: eavesdrop, headers, extra: pixel }
   const container = mode === 'iframe' ? `container: '#slot',` : ''
   const options = `{ companion: '/companion', mode: '${mode}', ${container} redirectPage: '${redirectPage}', pageToken: ${pageToken} }`
-  const pixel = `<img src="${thirdParty.url}/pixel" alt="">`
-  merchant.page('/', hostPage({ options, before: eavesdrop, headers, extra: pixel }))
+  const host = hosts.find((each) => source === `by the link, ${each}`)
+  if (host) {
+    const given = { mode, redirectPage, pageToken, widgetOrigin: service.widgetUrl } as const
+    await openShop(merchant, host, given, additions)
+  } else merchant.page('/', hostPage({ options, ...additions }))
   merchant.page('/return.html', { body: returnPage.body + pixel, headers })
 
-  const host = await shopper.visit(merchant.url)
-  await host.page.click({ button: 'Buy' })
-  const widget = await widgetIn(shopper, host, mode, redirectPage)
+  const tab = await shopper.visit(merchant.url)
+  await expect.poll(() => merchant.reports()).toContain('page ready')
+  await tab.page.click({ button: 'Buy' })
+  const widget = await widgetIn(shopper, tab, mode, redirectPage)
   await expect.poll(() => widget.text({ label: 'Email' })).not.toBeNull()
-  await host.page.evaluate((url) => {
+  expect(isByLink(merchant), 'opened by the link').toBe(host !== undefined)
+  await tab.page.evaluate((url) => {
     new Image().src = url
   }, `${thirdParty.url}/later`)
-  const open = await search(host.page)
+  const open = await search(tab.page)
   await pay(widget, cards.success)
   await leave(shopper, widget, { declined: false })
   const [order] = await service.orders()
   await expect.poll(() => merchant.reports()).toContain(`return page says success verified ${order?.id}`)
   // The return page may have posted its message in the popup before it closes.
   const path = redirectPage === 'self' ? '/return.html' : '/'
-  await expect.poll(async () => new URL(await host.url()).pathname, 'the shop').toBe(path)
-  const after = await search(host.page)
+  await expect.poll(async () => new URL(await tab.url()).pathname, 'the shop').toBe(path)
+  const after = await search(tab.page)
   // A place counts as searched only once it contains something.
   await expect.poll(() => merchant.requests().some(({ url }) => url === '/csp-report'), 'reports').toBe(true)
   await expect.poll(() => thirdParty.log().join(), 'third party').toContain('/later')
@@ -114,10 +142,17 @@ async function searchWholePurchase(purchase: Purchase): Promise<void> {
   const withToken = merchant.answers().filter((body) => body.includes(token)).length
   expect(withToken > 0, 'answers to scripts with the token').toBe(pageToken)
   recordFigure(
-    `canary token, ${pageToken ? 'in the page' : 'as it comes'}, ${mode}, ${engineName}`,
+    `canary token, ${source}, ${mode}, ${engineName}`,
     `0 of 15${found.length > 0 ? ` but for ${found.join(', ')}` : ''}, ${withToken} answers to scripts`,
   )
 }
+
+/** Whether the page has requested nothing but the link. */
+const isByLink = (merchant: Merchant): boolean =>
+  merchant
+    .requests()
+    .filter(({ url }) => /^\/companion\/(launch|token)\b/.test(url))
+    .every(({ method }) => method === 'GET')
 
 /** Collects everything that a script on the page can read, place by place. */
 const search = (page: View): Promise<Record<string, string>> =>

@@ -7,7 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { english as strings } from '../../packages/loader/src/english.ts'
 import { full, recordFigure } from '../../scripts/proof.ts'
 import { hostPage } from '../fixtures/hostPage.ts'
+import { hosts, openShop } from '../fixtures/hosts.ts'
 import type { Merchant } from '../fixtures/merchant.ts'
+import { product } from '../fixtures/pairwise.ts'
+import type { Service } from '../fixtures/service.ts'
 import { expect, oneEngine, test } from '../fixtures/test.ts'
 import type { Shopper, Tab } from './driver.ts'
 import { noticesOn, noticeWith } from './failureReport.ts'
@@ -16,14 +19,27 @@ import { cards, otherTab, pay } from './widgetPage.ts'
 /** Seconds between the form's appearance and the close. */
 const moments = full ? [0.1, 0.3, 0.7, 1.5, 3, 4] : [0.3]
 
-const options = `{ companion: '/companion', mode: 'popup', redirectPage: 'new' }`
+const mode = 'popup'
+const options = `{ companion: '/companion', mode: '${mode}', redirectPage: 'new' }`
 
-test.beforeEach(({ merchant }) => merchant.page('/', hostPage({ options })))
+/** The shops that open their popup by the link, and one that asks the companion first. */
+const shops = [...hosts, 'a ticket'] as const
 
-for (const seconds of moments)
-  test(`a popup that is closed ${seconds} s after its form shows is not reported as open, and Buy opens it again`, {
-    tag: seconds < 1 ? [] : oneEngine,
+async function open(shop: (typeof shops)[number], merchant: Merchant, service: Service): Promise<void> {
+  if (shop === 'a ticket') return merchant.page('/', hostPage({ options }))
+  const given = { mode, redirectPage: 'new', pageToken: false, widgetOrigin: service.widgetUrl } as const
+  await openShop(merchant, shop, given)
+}
+
+const rows = product({ shop: shops, seconds: moments })
+/** Where the first file of two opens the popup, and by a ticket. */
+const some = rows.filter(({ shop }) => shop === 'script tag' || shop === 'a ticket')
+
+for (const { shop, seconds } of full ? rows : some)
+  test(`${shop}: a popup that is closed ${seconds} s after its form shows is not reported as open, and Buy opens it again`, {
+    tag: shop === 'script tag' ? [] : oneEngine,
   }, async ({ shopper, merchant, service }) => {
+    await open(shop, merchant, service)
     const host = await shopper.visit(merchant.url)
     const popup = await openForm(shopper, host)
     await sleep(seconds * 1_000)
@@ -33,13 +49,17 @@ for (const seconds of moments)
     const after = Date.now() - from
     await openForm(shopper, host)
     expect(await service.orders()).toEqual([])
-    recordFigure(`closed ${seconds} s after its form, ${shopper.engine}`, `truth after ${after} ms, reopened`)
+    recordFigure(
+      `closed ${seconds} s after its form, ${shop}, ${shopper.engine}`,
+      `truth after ${after} ms, reopened`,
+    )
   })
 
 test('a window that COOP hides and its replacement belong to the same purchase', {
   tag: oneEngine,
 }, async ({ shopper, merchant, service }) => {
   await service.switch({ coop: 'same-origin' })
+  await open('script tag', merchant, service)
   const host = await shopper.visit(merchant.url)
   const hidden = await openForm(shopper, host)
   const way = strings.openInNewWindow

@@ -2,7 +2,7 @@
 /**
  * Cross-Origin-Opener-Policy severs the popup from its opener, and `popup.closed` then reads true while the popup is open
  * (docs/measurements.md). The loader must not treat that as a cancel, nor a decline as final, and must still find the order.
- * With `EVIDENCE=full` all 24 combinations run.
+ * With `EVIDENCE=full` all 24 combinations run, each by the link and with a ticket.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { full, recordFigure } from '../../scripts/proof.ts'
@@ -15,25 +15,32 @@ const factors = {
   policyOn: ['no page', 'the widget page', 'the merchant page', 'both pages'],
   redirectPage: ['self', 'new'],
   course: ['paid', 'declined', 'declined then paid'],
+  opened: ['with a ticket', 'by the link'],
 } as const
-/** Purchases without a policy are in `matrix`, and both policies together add nothing to either one. */
+/** Purchases without a policy are in `matrix`, and both policies together add nothing to either one. The link is the default. */
 const some: readonly Combination<typeof factors>[] = [
-  { policyOn: 'the widget page', redirectPage: 'self', course: 'paid' },
-  { policyOn: 'the merchant page', redirectPage: 'new', course: 'paid' },
-  { policyOn: 'the merchant page', redirectPage: 'self', course: 'declined then paid' },
+  { policyOn: 'the widget page', redirectPage: 'self', course: 'paid', opened: 'by the link' },
+  { policyOn: 'the merchant page', redirectPage: 'new', course: 'paid', opened: 'by the link' },
+  {
+    policyOn: 'the merchant page',
+    redirectPage: 'self',
+    course: 'declined then paid',
+    opened: 'with a ticket',
+  },
 ]
 
 const rows = full ? product(factors) : some
 
-for (const { policyOn, redirectPage, course } of rows) {
-  test(`COOP on ${policyOn}, ${redirectPage}, ${course}: nothing is mistaken for closed, and the order is found`, {
+for (const { policyOn, redirectPage, course, opened } of rows) {
+  test(`COOP on ${policyOn}, ${redirectPage}, ${course}, ${opened}: nothing is mistaken for closed, and the order is found`, {
     tag: course === 'paid' ? [] : oneEngine,
   }, async ({ shopper, merchant, service }) => {
     const onMerchant = policyOn === 'the merchant page' || policyOn === 'both pages'
     const headers: Record<string, string> = onMerchant ? { 'cross-origin-opener-policy': 'same-origin' } : {}
     if (policyOn === 'the widget page' || policyOn === 'both pages')
       await service.switch({ coop: 'same-origin' })
-    const options = `{ companion: '/companion', mode: 'popup', redirectPage: '${redirectPage}' }`
+    const widgetOrigin = opened === 'by the link' ? `widgetOrigin: '${service.widgetUrl}',` : ''
+    const options = `{ companion: '/companion', ${widgetOrigin} mode: 'popup', redirectPage: '${redirectPage}' }`
     merchant.page('/', hostPage({ options, headers }))
     merchant.page('/return.html', { ...returnPage, headers })
     const results = () => merchant.reports().filter((entry) => entry.startsWith('result'))
@@ -64,7 +71,7 @@ for (const { policyOn, redirectPage, course } of rows) {
     expect(results()).not.toContain('result closed ')
     await expect.poll(async () => new URL(await host.url()).pathname, 'the host').toBe(path)
     recordFigure(
-      `COOP on ${policyOn}, ${redirectPage}, ${course}, ${shopper.engine}`,
+      `COOP on ${policyOn}, ${redirectPage}, ${course}, ${opened}, ${shopper.engine}`,
       'false `closed` 0 of 1, hangs 0 of 1, order found 1 of 1',
     )
   })

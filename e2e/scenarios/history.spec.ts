@@ -1,10 +1,14 @@
-// Promise: surface/history
-/** Reload, back and forward during and after a purchase: the page is never stuck, and the paid order is found. */
+// Promises: surface/history, link/one-row
+/**
+ * Reload, back and forward during and after a purchase: the page is never stuck, the paid order is found, and the store has one row for each
+ * purchase.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { full, recordFigure } from '../../scripts/proof.ts'
 import { hostPage, returnPage } from '../fixtures/hostPage.ts'
 import type { Merchant } from '../fixtures/merchant.ts'
 import { type Combination, product } from '../fixtures/pairwise.ts'
+import { keepRows } from '../fixtures/rows.ts'
 import { expect, oneEngine, test } from '../fixtures/test.ts'
 import type { Shopper, Tab, View } from './driver.ts'
 import { cards, leave, type Mode, pay, widgetIn } from './widgetPage.ts'
@@ -24,6 +28,7 @@ const factors = {
   mode: ['iframe', 'modal', 'popup'],
   state: ['opening', 'loaded', 'paid'],
   move: ['a reload', 'leaving, back', 'back, forward'],
+  opened: ['by the link', 'with a ticket'],
 } as const
 
 type Move = (typeof factors)['move'][number]
@@ -48,17 +53,17 @@ async function until(report: string, merchant: Merchant, act: () => Promise<unkn
   await expect.poll(count, report).toBeGreaterThan(before)
 }
 
-/** A frame and a window with each move, and each state with the moves that can restore it from the back/forward cache. */
+/** A frame and a window with each move, and each state with the moves that can restore it from the back/forward cache. The link is the default. */
 const some: readonly Combination<typeof factors>[] = [
-  { mode: 'iframe', state: 'paid', move: 'leaving, back' },
-  { mode: 'popup', state: 'paid', move: 'back, forward' },
-  { mode: 'modal', state: 'paid', move: 'a reload' },
-  { mode: 'popup', state: 'loaded', move: 'leaving, back' },
-  { mode: 'iframe', state: 'opening', move: 'leaving, back' },
+  { mode: 'iframe', state: 'paid', move: 'leaving, back', opened: 'by the link' },
+  { mode: 'popup', state: 'paid', move: 'back, forward', opened: 'by the link' },
+  { mode: 'modal', state: 'paid', move: 'a reload', opened: 'with a ticket' },
+  { mode: 'popup', state: 'loaded', move: 'leaving, back', opened: 'by the link' },
+  { mode: 'iframe', state: 'opening', move: 'leaving, back', opened: 'with a ticket' },
 ]
 
-for (const { mode, state, move } of full ? product(factors) : some) {
-  test(`${mode}, ${state}: after ${move} the page sells, and the order is found`, {
+for (const { mode, state, move, opened } of full ? product(factors) : some) {
+  test(`${mode}, ${opened}, ${state}: after ${move} the page sells, and the order is found`, {
     // The other engines run each history move once, in the state with the most to lose.
     tag: state === 'paid' && move !== 'a reload' ? [] : oneEngine,
   }, async ({ shopper, merchant, service }) => {
@@ -67,16 +72,18 @@ for (const { mode, state, move } of full ? product(factors) : some) {
     let moved = false
     merchant.intercept(async ({ url }) => {
       if (moved) return false
-      if (state === 'opening' && url === '/companion/launch') await sleep(2_000)
+      if (state === 'opening' && url?.startsWith('/companion/launch')) await sleep(2_000)
       // A finished widget redirects to the return page quickly; this delays the redirect until after the move.
       while (url?.startsWith('/return.html') && !moved) await sleep(50)
       return false
     })
+    const rows = keepRows(service)
     const container = mode === 'iframe' ? `container: '#slot',` : ''
+    const widgetOrigin = opened === 'by the link' ? `widgetOrigin: '${service.widgetUrl}',` : ''
     merchant.page(
       '/',
       hostPage({
-        options: `{ companion: '/companion', mode: '${mode}', ${container} redirectPage: 'self' }`,
+        options: `{ companion: '/companion', mode: '${mode}', ${container} ${widgetOrigin} redirectPage: 'self' }`,
         before: tellWhenShown('shop'),
       }),
     )
@@ -98,14 +105,18 @@ for (const { mode, state, move } of full ? product(factors) : some) {
     if (state === 'paid') await sleep(6_000)
 
     await closeOthers(shopper, host)
-    const widget = (await stillThere(host, mode)) ?? (await buyAnew(shopper, host, merchant, mode))
+    const restored = await stillThere(host, mode)
+    const widget = restored ?? (await buyAnew(shopper, host, merchant, mode))
     await pay(widget, cards.success)
     await leave(shopper, widget, { declined: false })
     const expected = state === 'paid' ? 2 : 1
     await expect.poll(async () => (await service.orders()).length).toBe(expected)
     const [order] = await service.orders()
     await expect.poll(() => merchant.reports()).toContain(`return page says success verified ${order?.id}`)
-    recordFigure(`${mode}, ${state}, ${move}, ${shopper.engine}`, 'sells, order found 1 of 1')
+    const purchases = restored ? 1 : 2
+    await expect.poll(async () => (await rows()).length, 'rows').toBe(purchases)
+    const figure = `sells, order found 1 of 1, ${purchases} rows for ${purchases} purchases`
+    recordFigure(`${mode}, ${opened}, ${state}, ${move}, ${shopper.engine}`, figure)
   })
 }
 

@@ -1,10 +1,12 @@
 // Promise: link/refused
 // Promise: link/wrong-page
 /**
- * A link that opens no widget, in a frame and in a window: the shopper reads why and has a way on, and the page's `error` event has code and
- * message.
+ * A link that opens no widget, in a frame, a dialog and a window: the shopper reads why, in their language, and has a way on, and the page's
+ * `error` event has code and message.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { PurchaseRefused } from '@purchase-widget/server'
+import { languages } from '../../packages/loader/src/languages.ts'
 import { full, recordFigure } from '../../scripts/proof.ts'
 import { hostPage } from '../fixtures/hostPage.ts'
 import type { Interceptor } from '../fixtures/merchant.ts'
@@ -18,7 +20,12 @@ interface Failure {
   shop?: Shop
   /** Answers in place of the companion. */
   answer?: Interceptor
+  /** How long the page waits for an answer, in milliseconds; by default as long as a page does. */
+  loadTimeout?: number
+  /** What answered late: the shopper is in the widget after all. */
+  isLate?: true
   isServiceAway?: true
+  language?: 'de'
   /** The sentence: on the companion's page in the widget's place, or else in the loader's notice. */
   shown: { page: string } | { notice: string }
   /** The first words of the developer's error. */
@@ -74,8 +81,32 @@ const failures: Record<string, Failure> = {
   },
   'nothing answers': {
     answer: () => new Promise(() => {}),
+    loadTimeout: 3_000,
     shown: notStarted,
     error: 'load_timeout: ',
+  },
+  'the answer takes 30 s': {
+    answer: () => sleep(30_000, false),
+    isLate: true,
+    shown: notStarted,
+    error: 'load_timeout: ',
+  },
+  'there is no network': {
+    answer: ({ socket }) => Boolean(socket.resetAndDestroy()),
+    shown: notStarted,
+    error: 'open_failed: GET /launch',
+  },
+  'a German shopper is signed out': {
+    language: 'de',
+    shop: { authorize: () => null },
+    shown: { page: 'Melden Sie sich zuerst an.' },
+    error: 'token_failed: GET /launch: unauthorized.',
+  },
+  'a proxy answers a German shopper 502': {
+    language: 'de',
+    answer: answerWith(502, '<h1>Bad gateway</h1>'),
+    shown: { notice: 'Der Kauf konnte nicht gestartet werden. Ihnen wurde nichts berechnet.' },
+    error: wrongPage,
   },
 }
 
@@ -84,19 +115,20 @@ const inTest = ['the service is unreachable', 'a proxy answers 502', 'nothing an
 
 test.use({ shopperOptions: smallWindow })
 
-for (const mode of ['modal', 'popup'] as const) {
+for (const mode of ['iframe', 'modal', 'popup'] as const) {
   for (const [name, failure] of Object.entries(failures)) {
-    if (!full && (mode === 'modal' || !inTest.includes(name))) continue
+    if (!full && (mode !== 'popup' || !inTest.includes(name))) continue
     test(`${mode}: when ${name}, the shopper reads why, and the page receives the error`, {
       tag: name === 'a proxy answers 502' ? [] : oneEngine,
     }, async ({ shopper, merchant, service }) => {
-      const { shop, answer, isServiceAway, shown, error } = failure
+      const { shop, answer, isServiceAway, shown, error, language, isLate, loadTimeout = 15_000 } = failure
       service.sell(shop ?? {})
       const source = `companion: '/companion', widgetOrigin: '${service.widgetUrl}', params: { product_id: 'gold-100' }`
+      const words = language ? `locale: '${language}', strings: ${JSON.stringify(languages[language])},` : ''
       merchant.page(
         '/',
         hostPage({
-          options: `{ ${source}, mode: '${mode}', loadTimeout: ${answer ? 3_000 : 15_000} }`,
+          options: `{ ${source}, mode: '${mode}', ${mode === 'iframe' ? `container: '#slot',` : ''} ${words} loadTimeout: ${loadTimeout} }`,
           before: reportErrors,
           // Uses up an allowance of one.
           extra: shop?.rateLimit
@@ -116,10 +148,16 @@ for (const mode of ['modal', 'popup'] as const) {
         await expect.poll(() => host.page.count('iframe'), 'the allowance is used up').toBe(0)
         await host.page.click({ button: 'Buy' })
         if ('page' in shown) await expectPage(await widgetIn(shopper, host, mode, 'self'), shown.page)
-        else await expectNotice(host, shown.notice)
+        else await expectNotice(host, shown.notice, languages[language ?? 'en'].retry)
         await expect.poll(() => developerErrors(merchant)).toEqual([expect.stringContaining(error)])
         // The shopper can try again: nothing has ended.
         expect(merchant.reports().join('\n')).not.toContain('result')
+        if (isLate) {
+          const widget = await widgetIn(shopper, host, mode, 'self')
+          await expect.poll(() => widget.text({ label: 'Email' }), 'the widget').not.toBeNull()
+          const sentences = async () => (await noticesOn(host.page)).map(({ sentence }) => sentence)
+          await expect.poll(sentences, 'sentences').not.toContain(notStarted.notice)
+        }
         recordFigure(`link: ${name}, ${mode}, ${shopper.engine}`, developerErrors(merchant)[0] ?? '')
       } finally {
         if (isServiceAway) await service.comeBack()
@@ -135,8 +173,9 @@ async function expectPage(place: View, sentence: string): Promise<void> {
 }
 
 /** The loader's notice, in the dialog or beside a window. */
-async function expectNotice({ page }: Tab, sentence: string): Promise<void> {
-  const waysOn = async (): Promise<number> =>
-    (await noticesOn(page)).find((notice) => notice.sentence === sentence)?.ways.length ?? 0
-  await expect.poll(waysOn, 'ways on').toBeGreaterThan(1)
+async function expectNotice({ page }: Tab, sentence: string, way: string): Promise<void> {
+  const waysOn = async (): Promise<string[]> =>
+    (await noticesOn(page)).find((notice) => notice.sentence === sentence)?.ways ?? []
+  await expect.poll(waysOn, 'ways on').toContain(way)
+  expect((await waysOn()).length, 'ways on').toBeGreaterThan(1)
 }
