@@ -91,11 +91,6 @@ const failures: Record<string, Failure> = {
     shown: notStarted,
     error: 'load_timeout: ',
   },
-  'there is no network': {
-    answer: ({ socket }) => Boolean(socket.resetAndDestroy()),
-    shown: notStarted,
-    error: 'open_failed: GET /launch',
-  },
   'a German shopper is signed out': {
     language: 'de',
     shop: { authorize: () => null },

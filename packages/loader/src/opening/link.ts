@@ -63,6 +63,8 @@ export function linkOf(
     redirectPage = 'self',
   } = nullProto(options)
   if (!companion || headers || pageToken || !globalThis.isSecureContext) return undefined
+  // A request of the page can fail, which the shopper is told; a window or frame would show the browser's own error page.
+  if (!navigator.onLine) return undefined
   try {
     const url = launchOf(companion)
     const { origin } = new URL(widgetOrigin ?? widgetOrigins[url.href] ?? '')

@@ -177,6 +177,34 @@ test('a frame that does not load is retried with the same purchase', async () =>
   expect(await companion.state()).toMatchObject({ tokens: 1, launches: 2 })
 })
 
+test.each(['iframe', 'modal', 'popup'] as const)(
+  'without a network nothing goes to the link, and the shopper reads it: %s',
+  async (mode) => {
+    const { companion, widget } = await linked({
+      mode,
+      ...(mode === 'iframe' && { container: addContainer() }),
+    })
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const failing = vi.spyOn(window, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
+    onTestFinished(() => {
+      onLine.mockRestore()
+      failing.mockRestore()
+    })
+    const windows = watchWindows((view) => view)
+    const errors = record(widget, 'error')
+    void widget.open()
+    await expect.poll(() => errors.map(({ code }) => code)).toEqual(['token_failed'])
+    const page = mode === 'popup' ? windows[0]?.document : document
+    const texts = (): string =>
+      [...(page?.querySelectorAll('div') ?? [])].map(({ shadowRoot }) => shadowRoot?.textContent).join()
+    const sentence = 'The purchase could not be started. You have not been charged.'
+    await expect.poll(texts).toContain(sentence)
+    expect(texts()).toContain('Try again')
+    failing.mockRestore()
+    expect((await companion.state()).links).toEqual([])
+  },
+)
+
 test('the companion’s refusal page stays, and the page reports its code and message once', async () => {
   const { companion, widget } = await linked(
     {},
