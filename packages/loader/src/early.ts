@@ -3,7 +3,7 @@ import { defer } from './delay.ts'
 import type { Store } from './emitter.ts'
 import { asError, widgetError } from './errors.ts'
 import { showConnecting, showNotStarted } from './notice.ts'
-import { type Click, isAway, modeOf, openClickWindow } from './opening/click.ts'
+import { type Click, isAway, leavesNow, modeOf, openClickWindow } from './opening/click.ts'
 import { linkOf } from './opening/link.ts'
 import type { Target } from './opening.ts'
 import { storedPurchaseId, storePurchaseId } from './outcome/kept.ts'
@@ -98,7 +98,7 @@ export function openEarly(
       if (!begun) settle(open().catch((cause) => store.fail(asError(cause))))
       else if (click?.view?.closed) click = openClickWindow(options, mode, click)
       else if (click?.view) click.view.focus()
-      else if (left) openLink(left.url)
+      else if (left && leavesNow(true)) openLink(left.url)
     },
     isElsewhere: () => left && (!click?.view || isAway(click.view)),
     giveUp,
@@ -122,8 +122,10 @@ function linkFor(options: PurchaseWidgetOptions, mode: Mode, click: Click | unde
 function leave({ purchaseId, url }: Target, mode: Mode, click: Click | undefined): PurchaseResult {
   storePurchaseId(purchaseId)
   const view = click?.view
-  if (!view) openLink(url)
-  else if (!click.target) {
+  if (!view) {
+    leavesNow()
+    openLink(url)
+  } else if (!click.target) {
     // As for every tab of its own (opening/click.ts).
     if (mode === 'redirect') view.opener = null
     view.location.href = url

@@ -82,10 +82,14 @@ export interface Opening extends OpeningInit {
 }
 
 /** What the shopper sees of this page's widgets. */
-const openHere = new Set<Readonly<State>>()
+const openHere = new Set<Opening>()
+
+/** The purchase that an opening shows, or that it has replaced and asks about. */
+export const purchaseOf = ({ now, replaces }: Opening): string | undefined =>
+  now.target?.purchaseId ?? replaces
 
 export const isOpenHere = (id: string | undefined): boolean =>
-  [...openHere].some(({ target }) => target && target.purchaseId === id)
+  !!id && [...openHere].some((opening) => purchaseOf(opening) === id)
 
 /** How long a payment may be on its way that the shopper made just before closing the widget. */
 const CLOSED_FRAME_MS = 120_000
@@ -141,14 +145,14 @@ export function createOpening(given: OpeningInit): Opening {
     if (now.shown) emitError(given.emit, error)
   }
 
-  return nullProto({
+  const opening: Opening = nullProto({
     ...given,
     now,
     removeSurface,
     report,
     show(inDoubt) {
       now.shown = true
-      openHere.add(now)
+      openHere.add(opening)
       now.mayHavePaid ||= inDoubt
       enter(now.phase)
     },
@@ -185,11 +189,12 @@ export function createOpening(given: OpeningInit): Opening {
       navigation.abort()
       removeSurface()
       given.setNotice(...last)
-      openHere.delete(now)
+      openHere.delete(opening)
       if (now.shown && now.target) forget(now.target, result, now)
       given.done(result)
     },
   } satisfies Opening)
+  return opening
 }
 
 /** Wraps every entry point: an exception ends the opening and leaves nothing behind. */

@@ -122,7 +122,7 @@ function createOpenings(
 ) {
   let opening: Opening | undefined
   let opened: Promise<PurchaseResult> | undefined
-  /** The purchase of the frame that new options have replaced. */
+  /** The purchase of the frame that new options have replaced last. */
   let replaced: string | undefined
   let settle = (_: PurchaseResult): void => {}
 
@@ -144,7 +144,7 @@ function createOpenings(
 
   function done(result: PurchaseResult): void {
     const ended = opened
-    opening = opened = replaced = undefined
+    opening = opened = undefined
     // Before the events: a listener may open the widget again, which creates another promise.
     settle(result)
     if (ended && result !== destroyedResult) settleStore(result)

@@ -7,7 +7,7 @@
  */
 import { nullProto, pageOf, sharedGlobal } from '../names.ts'
 import { showConnecting, showNotStarted } from '../notice.ts'
-import { isAway, openWindow, popupFeatures } from '../opening/click.ts'
+import { isAway, leavesNow, openWindow, popupFeatures } from '../opening/click.ts'
 import { randomId } from '../opening/link.ts'
 import { storedPurchaseId, storePurchaseId } from '../outcome/kept.ts'
 import { newName } from '../surfaces/address.ts'
@@ -32,8 +32,6 @@ const tag = page.currentScript as HTMLScriptElement
 const callbacks: (() => void)[] = []
 /** The click that waits for the second file, or has gone on without it: one purchase at a time. */
 let waiting: Press | undefined
-/** When a click last began to navigate. */
-let leftAt = 0
 let hideNotice = (): void => {}
 /** For the second file. The companion fills in its widget's origin, in one place (routes/script.ts of packages/server). */
 const handover = { tag, widgetOrigin: '{widget-origin}', takeOver, follow }
@@ -43,8 +41,6 @@ let handle: Handle | undefined
 let requested: RestScript | undefined
 let tries = 0
 const MAX_TRIES = 5
-/** A second click repeats a navigation only after this time: it would cancel the first, and with it the cookie of a new guest. */
-const LEAVING_MS = 5_000
 
 function load(): void {
   if (requested || handle) return
@@ -107,7 +103,7 @@ function onClick(event: MouseEvent): void {
   if (view ? !isAway(view) : !isSame || (left && href !== addressOf(pressed))) endWait()
   if (waiting) {
     if (view) view.focus()
-    else if (left && Date.now() - leftAt > LEAVING_MS) location.href = left
+    else if (left && leavesNow(true)) location.href = left
   } else if (handle) handle({ pressed })
   else takePress(pressed)
   load()
@@ -226,7 +222,7 @@ function leave(press: Press, left: string, purchaseId: string | undefined): void
   // Neither another site's page nor a tab of its own may navigate this one.
   if (view && !(dataOf(pressed).mode === 'popup' && left.startsWith(`${origin}/`))) view.opener = null
   waiting = { ...press, left, href: addressOf(pressed) }
-  leftAt = Date.now()
+  leavesNow()
 }
 
 // A page may load the file twice.

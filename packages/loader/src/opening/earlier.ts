@@ -1,7 +1,7 @@
 /** Opens nothing while the shopper may be paying for an earlier purchase, so that no shopper pays twice. */
 import { delay } from '../delay.ts'
 import { widgetError } from '../errors.ts'
-import { isOpenHere, type Opening } from '../opening.ts'
+import { isOpenHere, type Opening, purchaseOf } from '../opening.ts'
 import { handleKnownResult } from '../outcome/follow.ts'
 import { type Wait, waitFor, waitForStored } from '../outcome/pending.ts'
 import { CONFIRMING, LOADED } from '../outcome/phases.ts'
@@ -67,9 +67,8 @@ function endWith(opening: Opening, wait: Wait, answer: Answer): boolean {
 
 /** Continues with the earlier purchase, about whose payment the page tells the shopper. */
 export async function resume(opening: Opening, { id, result }: Wait): Promise<void> {
-  const { target } = opening.now
   // Another widget of the page reports it.
-  const isElsewhere = id !== target?.purchaseId && isOpenHere(id)
+  const isElsewhere = id !== purchaseOf(opening) && isOpenHere(id)
   opening.advance(CONFIRMING)
   opening.removeSurface()
   const known = (await result) ?? unknownResult

@@ -133,7 +133,7 @@ export function takeTarget(
     fetchTarget(settings, mode).catch((cause) => {
       throw isWidgetError(cause)
         ? cause
-        : widgetError('token_failed', companion && `${companion}: no answer.`, { cause })
+        : widgetError('token_failed', companion && `${companion}:`, { cause })
     })
   return linkOf(settings, mode, early, known) ?? fetched()
 }

@@ -41,7 +41,7 @@ const css =
   'button{align-self:start;min-width:2.75rem;min-height:2.75rem;padding:0 1rem;border:1px solid var(--purchase-widget-accent,currentColor);border-radius:calc(var(--purchase-widget-radius,1rem)/2);background:0 0;color:inherit;font:inherit;cursor:pointer}' +
   'header button,iframe~.beside button{border-color:#0000}' +
   // Of several ways on, the first is the main one.
-  'p~button:first-of-type:not(:only-of-type){background:var(--purchase-widget-accent,var(--purchase-widget-color,CanvasText));color:var(--purchase-widget-background,Canvas)}' +
+  'p~button:first-of-type:not(:only-of-type){background:color-mix(in srgb,currentColor 15%,#0000);font-weight:600}' +
   'i{width:2rem;height:2rem;border:.2rem solid var(--purchase-widget-accent,currentColor);border-top-color:#0000;border-radius:50%;forced-color-adjust:none}' +
   'aside i{width:1rem;height:1rem}' +
   '@media(prefers-reduced-motion:no-preference){i{animation:turn 1s linear infinite}}' +

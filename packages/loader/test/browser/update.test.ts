@@ -87,6 +87,27 @@ test.each(['complete', 'pending'])(
   },
 )
 
+test('while the widget waits for the purchase of its replaced frame, it alone reports that purchase', async () => {
+  const { companion, options, widget, result } = await openFrame()
+  const order = { ...paid, product_id: 'gold-100' }
+  await companion.set({ purchase: { status: 'pending', order } })
+  widget.update({ ...options, params: { product_id: 'gold-550' } })
+  await expect.poll(() => find('aside').textContent).toContain('being processed')
+  const other = makeWidget({ companion: companion.url }).open()
+  await companion.set({ purchase: { ...complete, order } })
+  expect([await result, await other]).toMatchObject([{ status: 'success' }, { status: 'closed' }])
+})
+
+test('a purchase that was paid in the replaced frame is reported by the next opening, if the shopper gives up before the answer', async () => {
+  const { companion, options, widget, result } = await openFrame()
+  const order = { ...paid, product_id: 'gold-100' }
+  await companion.set({ purchase: { ...complete, order }, purchaseDelay: 500 })
+  widget.update({ ...options, params: { product_id: 'gold-550' } })
+  widget.close()
+  expect(await result).toEqual({ status: 'closed' })
+  expect(await widget.open()).toMatchObject({ status: 'success', order: { product_id: 'gold-100' } })
+})
+
 test('a frame in the page is not reopened while its result is looked up', async () => {
   const { companion, options, widget, result } = await openFrame()
   await companion.set({ purchaseDelay: 500 })

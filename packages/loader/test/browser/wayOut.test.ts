@@ -69,7 +69,7 @@ test('the message about a failure is still shown five seconds later', async () =
   expect(find('p').textContent).toBe(failed)
 })
 
-test('of several ways on, the first alone is filled', async () => {
+test('of several ways on, the first alone is tinted', async () => {
   const { byLink } = await createCompanion({ launchStatus: 204 })
   const widget = makeWidget({ ...byLink, mode: 'modal', loadTimeout: 300 })
   widget.on('error', () => {})
@@ -79,7 +79,7 @@ test('of several ways on, the first alone is filled', async () => {
     (name) => getComputedStyle(button(name)).backgroundColor,
   )
   const nothing = 'rgba(0, 0, 0, 0)'
-  expect(fills).toEqual([getComputedStyle(find('dialog')).color, nothing, nothing])
+  expect(fills).toEqual([expect.not.stringContaining(nothing), nothing, nothing])
 })
 
 test('a loaded frame has help beside it until the help is dismissed, or the frame is used or ready', async () => {

@@ -39,11 +39,11 @@ export const withOwn = (view: Window, own: object): Window =>
 export const replaceInWindows = (own: (view: Window) => object): Window[] =>
   watchWindows((view) => withOwn(view, own(view)))
 
-/** Moves the clock of a page of its own. */
-export function advanceClock(view: Window, ms: number): void {
-  const { Date: clock } = view as Window & typeof globalThis
-  const { now } = clock
-  clock.now = () => now() + ms
+/** Moves the clock with which a page measures intervals. */
+export function advanceClock({ performance }: Window, ms: number): void {
+  const now = performance.now.bind(performance)
+  const moved = vi.spyOn(performance, 'now').mockImplementation(() => now() + ms)
+  onTestFinished(() => moved.mockRestore())
 }
 
 /** Resolves when the window leaves for the widget: on a busy machine, polling would notice it too late. */

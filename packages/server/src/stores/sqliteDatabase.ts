@@ -112,10 +112,8 @@ function open(file: string): Connection {
     return connection
   } catch (error) {
     database.close()
-    const code = codeOf(error)
-    // `attempt` tries a busy one again.
-    if (code === 0 || isBusy(error)) throw error
-    throw cannotOpen(file, `${(error as Error).message}. ${remedies.get(code) ?? OTHER_REMEDY}`, error)
+    const remedy = remedies.get(codeOf(error))
+    throw remedy ? cannotOpen(file, `${(error as Error).message}. ${remedy}`, error) : error
   }
 }
 
@@ -141,7 +139,6 @@ const remedies: ReadonlyMap<number, string> = new Map([
   [11, 'Restore the file from a backup.'],
   [26, NAME_ANOTHER],
 ])
-const OTHER_REMEDY = 'The file and its folder must be writable, with space left on the disk.'
 
 const cannotOpen = (file: string, problem: string, cause: unknown): Error =>
   misconfigured(`sqliteStore cannot open ${file}: ${problem}`, cause)
