@@ -23,7 +23,12 @@ const factors = {
   failure: Object.keys(secondFileFailures) as SecondFileFailure[],
 } as const
 type Row = Combination<typeof factors>
-const wrongAnswers: readonly SecondFileFailure[] = ['is another one', 'is empty', 'is a page after a deploy']
+const wrongAnswers: readonly SecondFileFailure[] = [
+  'is missing (404)',
+  'is another one',
+  'is empty',
+  'is a page after a deploy',
+]
 
 const some: readonly Row[] = [
   ...pairwise({

@@ -29,8 +29,8 @@ interface Failure {
   cause: string
 }
 
-/** In production, without a response, the message is the link alone. */
-const noToken = 'https://github.com/purchase-widget/toolkit/blob/main/docs/errors.md#token_failed'
+/** In production, without a response, the message is the companion's address and the link. */
+const noToken = '/companion: https://github.com/purchase-widget/toolkit/blob/main/docs/errors.md#token_failed'
 const failures: Record<string, Failure> = {
   'a 401': { answer: refusal(401), cause: 'POST /launch: 401 refused. Not today.' },
   'a 403': { answer: refusal(403), cause: 'POST /launch: 403 refused. Not today.' },
@@ -83,7 +83,7 @@ for (const mode of modes) {
       const place = await placeOf(shopper, host, mode)
       await expect.poll(() => noticeWith(place.page, 'Try again'), 'a way on').not.toBeNull()
       await expect.poll(() => developerErrors(merchant)).toHaveLength(1)
-      const [developer = ''] = developerErrors(merchant)
+      const developer = `${developerErrors(merchant)[0]}`.replace(merchant.url, '')
       expect(developer).toContain(`token_failed: ${cause}`)
       expect(merchant.reports().join()).not.toContain('result')
       const notice = await noticeWith(place.page, 'Try again')
