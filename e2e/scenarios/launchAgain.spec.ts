@@ -6,6 +6,7 @@ import { networkInterfaces } from 'node:os'
 import { memoryStore, type Purchase, PurchaseRefused, type Store } from '@purchase-widget/server'
 import { full, recordFigure } from '../../scripts/proof.ts'
 import { button, documentOf, link, type PageOf } from '../fixtures/launchPages.ts'
+import { isControlled, serveWorker } from '../fixtures/serviceWorker.ts'
 import { expect, oneEngine, test } from '../fixtures/test.ts'
 import type { View } from './driver.ts'
 
@@ -85,23 +86,10 @@ test('a link that passes through the shop’s service worker opens its purchase'
 }) => {
   const store = memoryStore()
   service.sell({ store })
-  merchant.script(
-    '/worker.js',
-    `addEventListener('install', () => skipWaiting())
-     addEventListener('activate', (event) => event.waitUntil(clients.claim()))
-     addEventListener('fetch', (event) => event.respondWith(fetch(event.request)))`,
-  )
+  serveWorker(merchant, 'event.respondWith(fetch(event.request))')
   merchant.page('/from', { body: link(named(`${merchant.url}/companion`)) })
   const { page } = await shopper.visit(`${merchant.url}/from`)
-  const isControlled = await page.evaluate(async () => {
-    if (!navigator.serviceWorker) return false
-    await navigator.serviceWorker.register('/worker.js')
-    await navigator.serviceWorker.ready
-    if (!navigator.serviceWorker.controller)
-      await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve))
-    return true
-  })
-  test.skip(!isControlled, 'This browser has no service workers in a fresh profile.')
+  test.skip(!(await isControlled(page)), 'This browser has no service workers in a fresh profile.')
   await page.click({ link: 'Go' })
   await showsWidget(page)
   expect(await purchasesIn(store)).toMatchObject([{ id }])

@@ -10,6 +10,7 @@ import { hostPage } from '../fixtures/hostPage.ts'
 import { listen } from '../fixtures/listen.ts'
 import type { Merchant, Page } from '../fixtures/merchant.ts'
 import type { Service, Shop } from '../fixtures/service.ts'
+import { isControlled, serveWorker } from '../fixtures/serviceWorker.ts'
 import { expect, oneEngine, test } from '../fixtures/test.ts'
 import type { Shopper, Tab } from './driver.ts'
 import { developerErrors, noticeWith, smallWindow } from './failureReport.ts'
@@ -52,27 +53,15 @@ for (const mode of modes) {
     merchant,
     service,
   }) => {
-    merchant.script(
-      '/worker.js',
-      `addEventListener('install', () => skipWaiting())
-       addEventListener('activate', (event) => event.waitUntil(clients.claim()))
-       addEventListener('fetch', (event) => {
-         if (event.request.mode === 'navigate')
-           event.respondWith(new Response(${JSON.stringify(appShell)}, { headers: { 'content-type': 'text/html' } }))
-       })`,
+    serveWorker(
+      merchant,
+      `if (event.request.mode === 'navigate')
+         event.respondWith(new Response(${JSON.stringify(appShell)}, { headers: { 'content-type': 'text/html' } }))`,
     )
     merchant.page('/', developersPage(`companion: '/companion', widgetOrigin: '${service.widgetUrl}'`, mode))
     const host = await shopper.visit(merchant.url)
     await expect.poll(() => merchant.reports()).toContain('page ready')
-    const isControlled = await host.page.evaluate(async () => {
-      if (!navigator.serviceWorker) return false
-      await navigator.serviceWorker.register('/worker.js')
-      await navigator.serviceWorker.ready
-      if (!navigator.serviceWorker.controller)
-        await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve))
-      return true
-    })
-    test.skip(!isControlled, 'This browser has no service workers in a fresh profile.')
+    test.skip(!(await isControlled(host.page)), 'This browser has no service workers in a fresh profile.')
     await host.page.click({ button: 'Buy' })
     await expectSentence(shopper, host)
     await expect
