@@ -75,5 +75,5 @@ export function openInstance(
 /** A store in which no instance reconciles. */
 export const withoutReconciling = (store: Store): Store => ({
   ...store,
-  purchases: { ...store.purchases, unsettled: async () => [] },
+  purchases: { ...store.purchases, unsettled: async () => [], subscriptionsDue: async () => [] },
 })
