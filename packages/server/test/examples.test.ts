@@ -135,7 +135,11 @@ const withSignIn = ['server-express', 'server-fastify', 'server-hono'].map(
   (name) => `examples/${name}/server.ts`,
 )
 const examples = [withGuests, ...withSignIn]
-const sessions = [...examples, 'packages/server/test/fixtures/passport.ts']
+const fixture = (name: string): string => `packages/server/test/fixtures/${name}.ts`
+const next = fixture('nextShop')
+const sessions = [...examples, next, fixture('passport')]
+/** Whoever is not signed in is a guest. */
+const takesGuests = new Set([withGuests, next])
 
 /** The shopper of a purchase, as a page of the shop receives it; null for none. */
 async function shopperOf(shop: Shop, headers: object): Promise<string | null> {
@@ -161,7 +165,7 @@ describe.each(sessions)('the session of %s', (program) => {
       ada.cookie.slice(0, place) + (ada.cookie[place] === 'a' ? 'b' : 'a') + ada.cookie.slice(place + 1)
     const isNobody = async (headers: object): Promise<boolean> => {
       const shopper = await shopperOf(shop, headers)
-      return program === withGuests
+      return takesGuests.has(program)
         ? shopper?.startsWith('guest_') === true && shopper !== params.custom_id
         : shopper === null
     }

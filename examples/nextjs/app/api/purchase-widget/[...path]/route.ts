@@ -1,6 +1,8 @@
 /** The companion as a route handler. Nothing is read or opened before the first request, so a build needs no secrets. */
 import { createCompanion, guests, PurchaseRefused } from '@purchase-widget/server'
 import { sqliteStore } from '@purchase-widget/server/sqlite'
+import type { NextRequest } from 'next/server'
+import { readSession } from '../../../session.ts'
 
 const file = process.env.DATABASE ?? 'shop.sqlite'
 /** Placeholder for your catalogue. */
@@ -8,8 +10,14 @@ const prices = new Map([['gold-100', '0.99']])
 
 const companion = createCompanion({
   store: sqliteStore(file),
-  // Everybody is a guest. Your own session says who is signed in.
-  authorize: guests({ secret: process.env.SESSION_SECRET }),
+  // Your session identifies the signed-in shopper. Everybody else is a guest, and keeps what they bought when they sign in.
+  authorize: guests({
+    secret: process.env.SESSION_SECRET,
+    async authorize(_request, request: NextRequest) {
+      const shopper = await readSession(request)
+      return shopper ? { customId: shopper } : null
+    },
+  }),
   // The page's parameters are untrusted. Your catalogue sets the price.
   createPurchase({ params: { product_id = '' } }) {
     const price = prices.get(product_id)
@@ -28,6 +36,6 @@ const companion = createCompanion({
   },
 })
 
-const handle = (request: Request): Promise<Response> => companion.fetch(request)
+const handle = (request: NextRequest): Promise<Response> => companion.fetch(request, { context: request })
 
 export { handle as GET, handle as POST }
