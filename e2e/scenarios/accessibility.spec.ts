@@ -85,7 +85,7 @@ const inTest = full ? all : (['modal', 'popup'] as const)
 
 const states: Record<string, State> = {
   // The first sentence shows for 5 s, and a slow machine may check later.
-  waiting: { surfaces: all, sentences: ['loading', 'connecting'], server: on('launch', never) },
+  waiting: { surfaces: inTest, sentences: ['loading', 'connecting'], server: on('launch', never) },
   failed: { surfaces: inTest, sentences: ['failed'], server: on('launch', json(500, {})) },
   'way out': { surfaces: full ? frames : ['modal'], sentences: ['failed'], silent: true },
   'in another window': { surfaces: ['popup'], sentences: ['inOtherWindow'], behind: true },

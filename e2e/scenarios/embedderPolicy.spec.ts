@@ -10,9 +10,11 @@ import type { Tab } from './driver.ts'
 import { cards, leave, pay, widgetIn } from './widgetPage.ts'
 
 for (const mode of ['popup', 'redirect'] as const) {
-  test(`${mode}: a page with COEP require-corp sells`, {
-    tag: mode === 'popup' ? [] : oneEngine,
-  }, async ({ shopper, merchant, service }) => {
+  test(`${mode}: a page with COEP require-corp sells`, { tag: oneEngine }, async ({
+    shopper,
+    merchant,
+    service,
+  }) => {
     const headers = { 'cross-origin-embedder-policy': 'require-corp' }
     const options = `{ companion: '/companion', mode: '${mode}', redirectPage: 'self' }`
     merchant.page('/', hostPage({ options, headers }))

@@ -5,15 +5,14 @@
  */
 import { recordFigure } from '../../scripts/proof.ts'
 import { hostPage } from '../fixtures/hostPage.ts'
-import { expect, test } from '../fixtures/test.ts'
+import { expect, oneEngine, test } from '../fixtures/test.ts'
 import { cards, followBack, pay, widgetIn } from './widgetPage.ts'
 
 for (const mode of ['modal', 'popup'] as const) {
-  test(`${mode}: when a gateway answers 502 in place of the return page, the result is still known`, async ({
-    shopper,
-    merchant,
-    service,
-  }) => {
+  test(`${mode}: when a gateway answers 502 in place of the return page, the result is still known`, {
+    // A window differs more between engines than a frame, and `closed` tells a page less.
+    tag: mode === 'popup' ? [] : oneEngine,
+  }, async ({ shopper, merchant, service }) => {
     // Nothing leads on from here: the result stays with the page that opened the widget.
     service.sell({ returns: false })
     const link = `companion: '/companion', widgetOrigin: '${service.widgetUrl}', params: { product_id: 'gold-100' }`
