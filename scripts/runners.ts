@@ -93,8 +93,6 @@ export async function execute(
     env: {
       ...process.env,
       PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH}`,
-      // Tests start hundreds of Node processes, each of which would otherwise compile the same TypeScript again.
-      NODE_COMPILE_CACHE: join(root, '.cache', 'node'),
       ...env,
     },
   })
