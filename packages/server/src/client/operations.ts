@@ -17,18 +17,18 @@ import type * as wire from './wire.ts'
 /** Returns the fields to send, without undefined ones. Unknown fields are refused: they may be a misspelt filter. */
 type InputSchema = z.ZodType<Record<string, string | undefined>>
 
-const text = z.string('must be a string').regex(/\S/, 'must not be blank')
+const textLike = (pattern: RegExp, problem: string): z.ZodString =>
+  z.string('must be a string').regex(pattern, problem)
 
-const anyOf = (fields: readonly string[], message: string): InputSchema =>
+const text = textLike(/\S/, 'must not be blank')
+
+const anyOf = (...fields: readonly string[]): InputSchema =>
   z
     .strictObject(Object.fromEntries(fields.map((field) => [field, text.optional()])))
-    .refine((given) => fields.some((field) => given[field] !== undefined), message)
-
-const noInput: InputSchema = z.strictObject({})
-
-const createTokenInput: InputSchema = z.strictObject({
-  expirationDays: z.enum(['7', '30', '180', '365', 'infinite']).optional(),
-})
+    .refine(
+      (given) => fields.some((field) => given[field] !== undefined),
+      `give at least one of ${fields.join(', ')}`,
+    )
 
 const tokenInput: InputSchema = z.strictObject({ accessToken: text })
 
@@ -39,29 +39,15 @@ const orderFilterInput: InputSchema = z
     'give order_id or custom_id; to read the orders of the whole business call orders.listAll',
   )
 
-const transactionInput: InputSchema = anyOf(
-  ['order_id', 'custom_id', 'hash'],
-  'give at least one of order_id, custom_id and hash',
-)
-
-const subscriptionInput: InputSchema = anyOf(
-  ['product_id', 'custom_id', 'user_id'],
-  'give at least one of product_id, custom_id and user_id',
-)
-
 /** U15: the lists of countries and states are not specified, so only their format is checked. */
 const newUserInput: InputSchema = z.strictObject({
-  phone: z
-    .string('must be a string')
-    .regex(/^\+[1-9]\d{5,14}$/, 'must be a plus and digits, e.g. +14155550123'),
+  phone: textLike(/^\+[1-9]\d{5,14}$/, 'must be a plus and digits, e.g. +14155550123'),
   first_name: text,
   last_name: text,
   date_of_birth: z.iso.date('must be a real date as YYYY-MM-DD'),
-  country_of_residence: z.string('must be a string').regex(/^[A-Z]{3}$/, 'must be an alpha-3 code, e.g. USA'),
+  country_of_residence: textLike(/^[A-Z]{3}$/, 'must be an alpha-3 code, e.g. USA'),
   email: z.email('must be an e-mail address'),
-  state_of_residence: z
-    .string('must be a string')
-    .regex(/^[A-Z]{2}$/, 'must be an alpha-2 code of a US state, e.g. CA'),
+  state_of_residence: textLike(/^[A-Z]{2}$/, 'must be an alpha-2 code of a US state, e.g. CA'),
 })
 
 const userInput: InputSchema = z
@@ -120,7 +106,7 @@ export const operations: {
     method: 'POST',
     at: ['widgetApiUrl', '/api/widget/refresh/access_token'],
     credential: 'keyAndSecret',
-    input: createTokenInput,
+    input: z.strictObject({ expirationDays: z.enum(['7', '30', '180', '365', 'infinite']).optional() }),
     output: readAccessToken,
     retry: 'once',
     maxAnswerBytes: ONE,
@@ -160,7 +146,7 @@ export const operations: {
     method: 'POST',
     at: ['baseUrl', '/api/business/transactions/user_subscription'],
     credential: 'key',
-    input: subscriptionInput,
+    input: anyOf('product_id', 'custom_id', 'user_id'),
     output: readSubscriptions,
     retry: 'always',
     maxAnswerBytes: LIST,
@@ -170,7 +156,7 @@ export const operations: {
     method: 'POST',
     at: ['baseUrl', '/api/business/transactions/data'],
     credential: 'key',
-    input: transactionInput,
+    input: anyOf('order_id', 'custom_id', 'hash'),
     output: readOrder,
     retry: 'always',
     maxAnswerBytes: ONE,
@@ -203,7 +189,7 @@ export const noOperation = (base: Operation<unknown>['at'][0]): Operation<unknow
   method: 'POST',
   at: [base, '/api/no-such-operation'],
   credential: 'none',
-  input: noInput,
+  input: z.strictObject({}),
   output: () => undefined,
   retry: 'once',
   maxAnswerBytes: ONE,
