@@ -28,23 +28,19 @@ export interface Deadline {
 export function startDeadline(timeoutMs: number): Deadline {
   const controller = new AbortController()
   const end = performance.now() + timeoutMs
-  const { signal } = controller
-  const timer = setTimeout(() => controller.abort(), timeoutMs)
-  let expire = (): void => {}
+  let timer: ReturnType<typeof setTimeout>
   const expired = new Promise<never>((_, reject) => {
-    expire = () => reject(new Error('deadline'))
+    timer = setTimeout(() => {
+      controller.abort()
+      reject(new Error('deadline'))
+    }, timeoutMs)
   })
   expired.catch(() => {})
-  signal.addEventListener('abort', expire)
   return {
-    signal,
+    signal: controller.signal,
     remainingMs: () => end - performance.now(),
     race: (promise) => Promise.race([promise, expired]),
-    stop() {
-      clearTimeout(timer)
-      // Node's `fetch` keeps the signal until its request is garbage-collected, and the listener keeps everything that was awaited.
-      signal.removeEventListener('abort', expire)
-    },
+    stop: () => clearTimeout(timer),
   }
 }
 
@@ -84,8 +80,6 @@ export function listener<Args extends unknown[]>(
   return (...args) => void run(...args).catch(onFailure)
 }
 
-type ExpiringMap<Value extends {}> = Pick<LRUCache<string, Value>, 'get' | 'has' | 'set' | 'delete' | 'size'>
-
 interface ExpiringMapOptions {
   /** Beyond this number, the least recently used entry is evicted. */
   max: number
@@ -100,27 +94,22 @@ export function createExpiringMap<Value extends {}>({
   max,
   ttlMs,
   now = monotonic,
-}: ExpiringMapOptions): ExpiringMap<Value> {
-  // The cache keeps an entry until the end of its last millisecond. With a resolution of zero it creates no timers.
-  const cache = new LRUCache<string, Value>({ max, ttl: ttlMs - 1, ttlResolution: 0, perf: { now } })
+}: ExpiringMapOptions): LRUCache<string, Value> {
   let purgeAt = now() + ttlMs
-  const set: typeof cache.set = (key, value) => {
-    // Without a timer, expired entries would take memory until `max` others have come.
-    if (now() >= purgeAt) {
+  const cache = new LRUCache<string, Value>({
+    max,
+    // The cache keeps an entry until the end of its last millisecond. With a resolution of zero it creates no timers.
+    ttl: ttlMs - 1,
+    ttlResolution: 0,
+    perf: { now },
+    onInsert() {
+      // Without a timer, expired entries would take memory until `max` others have come.
+      if (now() < purgeAt) return
       purgeAt = now() + ttlMs
       cache.purgeStale()
-    }
-    return cache.set(key, value)
-  }
-  return {
-    get: (key) => cache.get(key),
-    has: (key) => cache.has(key),
-    set,
-    delete: (key) => cache.delete(key),
-    get size() {
-      return cache.size
     },
-  }
+  })
+  return cache
 }
 
 /** In lru-cache an entry that was set at time zero never expires. */
