@@ -37,13 +37,11 @@ export const ok = ({ name }: Named, detail: string): Fine => ({ name, result: 'o
 export const note = ({ name }: Named, detail: string): Fine => ({ name, result: 'note', detail })
 export const skipped = ({ name }: Named, detail: string): Fine => ({ name, result: 'skipped', detail })
 
-/** `more` overrides the subject where it is more specific. */
 export const failed = (
   { name, setting, address, remedy }: Subject,
   status: number | null,
   detail: string,
-  more: Partial<Pick<Failed, 'setting' | 'remedy'>> = {},
-): Failed => ({ name, result: 'failed', detail, setting, address, status, remedy, ...more })
+): Failed => ({ name, result: 'failed', detail, setting, address, status, remedy })
 
 /** A check that calls the service. */
 export interface Lookup extends Named {
@@ -77,3 +75,36 @@ export async function inTime<T>({ deadline }: Visit, call: Promise<T>): Promise<
     throw new TimeoutError('doctor', `no answer within ${CALLS_MS / 1000} s`)
   })
 }
+
+/** What was answered at an address. */
+export interface Answered {
+  subject: Subject
+  status: number
+  headers: Headers
+  body: string
+}
+
+/**
+ * Follows no redirect.
+ *
+ * @param address what to call: that of the subject, except where it has a token, which must not be printed.
+ * @returns a row instead if there is no answer.
+ */
+export async function ask(
+  deadline: Deadline,
+  subject: Subject,
+  address: string,
+  init: RequestInit = {},
+): Promise<Answered | Failed> {
+  try {
+    const response = await deadline.race(
+      fetch(address, { ...init, redirect: 'manual', signal: deadline.signal }),
+    )
+    const { status, headers } = response
+    return { subject, status, headers, body: await deadline.race(response.text()) }
+  } catch {
+    return failed(subject, null, deadline.signal.aborted ? 'no answer in time' : 'cannot be reached')
+  }
+}
+
+export const isAnswered = (asked: Answered | Failed): asked is Answered => 'headers' in asked

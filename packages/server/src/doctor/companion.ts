@@ -3,21 +3,27 @@ import { escapeHtml } from '../companion/page.ts'
 import type { Deadline } from '../deadline.ts'
 import { causeOf, sentenceOf } from '../mistakes.ts'
 import { isObject, parseJson } from '../unknown.ts'
-import { type Checkup, failed, note, ok, type Subject } from './checkup.ts'
-import { type Answered, ask, isAnswered, notTheCompanion, read, type Seen } from './mount.ts'
+import { type Answered, ask, type Checkup, type Failed, failed, isAnswered, note, ok } from './checkup.ts'
+import { frameAncestorsOf, openerPolicyOf } from './pageHeaders.ts'
 
 /** @param url without a slash at the end. */
 export async function checkCompanion(url: string, deadline: Deadline): Promise<Checkup[]> {
   const page = URL.parse(url)?.origin ?? ''
+  const askFor = (name: string, path: string, init?: RequestInit): Promise<Answered | Failed> => {
+    const address = url + path
+    const remedy =
+      'give --companion the address at which it is mounted, and let everything below it reach the companion'
+    return ask(deadline, { name, setting: '--companion', address, remedy }, address, init)
+  }
   const [foreignPage, ownPage, returned, script] = await Promise.all([
-    ask(deadline, 'companion', `${url}/launch`, purchaseFrom(FOREIGN_PAGE)),
-    ask(deadline, 'own page', `${url}/launch`, purchaseFrom(page)),
-    ask(deadline, 'return page', url + returnPath),
-    ask(deadline, 'script file', `${url}/purchase-widget.js`),
+    askFor('companion', '/launch', purchaseFrom(FOREIGN_PAGE)),
+    askFor('own page', '/launch', purchaseFrom(page)),
+    askFor('return page', returnPath),
+    askFor('script file', '/purchase-widget.js'),
   ])
   const isThere = [foreignPage, ownPage].some(isPurchaseAnswer) || isReturnPage(returned)
-  if (!isThere) return [noCompanion(url, [foreignPage, ownPage, returned, script])]
-  const address = sameAddress(url, returned)
+  if (!isThere) return [read(foreignPage, noCompanionAt(url))]
+  const address = isReturnPage(returned) ? sameAddress(url, returned) : []
   return [
     ...address,
     read(foreignPage, readForeignPage),
@@ -28,15 +34,27 @@ export async function checkCompanion(url: string, deadline: Deadline): Promise<C
   ]
 }
 
-/** One row for all requests: none was answered by a companion. */
-function noCompanion(url: string, all: [Seen, ...Seen[]]): Checkup {
-  const seen = all.find(isAnswered) ?? all[0]
-  return read({ ...seen, subject: { ...seen.subject, name: 'companion' } }, ({ subject, status }) =>
-    failed(subject, status, `no companion answers at ${url} (status ${status})`, {
-      remedy: 'mount it there, or give --companion its address',
-    }),
-  )
+/** A row for an answer, or for a missing one. */
+function read(asked: Answered | Failed, judge: (answered: Answered) => Checkup): Checkup {
+  if (!isAnswered(asked)) {
+    const remedy = 'check that the server runs and can be reached from here: name, port, DNS, proxy, firewall'
+    return { ...asked, remedy }
+  }
+  const { subject, status } = asked
+  if (status < 500) return judge(asked)
+  const remedy = 'see there why; the companion logs what is missing'
+  return failed({ ...subject, setting: "your server's log", remedy }, status, `answers ${status}`)
 }
+
+const noCompanionAt =
+  (url: string) =>
+  ({ subject, status }: Answered): Checkup => {
+    const remedy = 'mount it there, or give --companion its address'
+    return failed({ ...subject, remedy }, status, `no companion answers at ${url} (status ${status})`)
+  }
+
+const notTheCompanion = ({ subject, status }: Answered): Checkup =>
+  failed(subject, status, `answers ${status}, but not as a companion does: is this where it is mounted?`)
 
 function readScript({ subject, status, headers }: Answered): Checkup {
   const isScript = /javascript/.test(headers.get('content-type') ?? '')
@@ -51,55 +69,48 @@ const PURCHASE_ID = 'doctordoctordoctor0000'
 const returnPath: string = `/return/${PURCHASE_ID}`
 
 /** A server that only echoes the request is not a companion. */
-const isReturnPage = ({ status, body }: Seen): boolean =>
-  status === 200 && body.includes(`"purchaseId":"${PURCHASE_ID}"`)
-
-/** The address of this page that the companion gives to the service; undefined when it does not know its own. Minifiers drop quotes. */
-const canonicalOf = ({ body }: Seen): string | undefined =>
-  /<link rel="?canonical"? href="?([^"\s>]*)/.exec(body)?.[1]
+const isReturnPage = (asked: Answered | Failed): asked is Answered =>
+  isAnswered(asked) && asked.status === 200 && asked.body.includes(`"purchaseId":"${PURCHASE_ID}"`)
 
 const readReturnPage =
   (page: string) =>
   (seen: Answered): Checkup => {
     const { subject, status, headers } = seen
     if (!isReturnPage(seen)) return notTheCompanion(seen)
-    const policy = headers.get('content-security-policy') ?? ''
-    const ancestors = /frame-ancestors([^;]*)/i.exec(policy)?.[1]?.trim()
-    const opener = headers.get('cross-origin-opener-policy') ?? 'unsafe-none'
+    const ancestors = frameAncestorsOf(headers)
+    const opener = openerPolicyOf(headers)
     const byMiddleware = {
+      ...subject,
       setting: "your server's headers",
       remedy: 'mount the companion before helmet and whatever else sets headers, or leave its path out there',
     }
-    if (!ancestors || !policy.includes("'nonce-")) {
-      return failed(subject, status, 'its Content-Security-Policy was replaced', byMiddleware)
+    if (!ancestors || !headers.get('content-security-policy')?.includes("'nonce-")) {
+      return failed(byMiddleware, status, 'its Content-Security-Policy was replaced')
     }
     if (ancestors === "'none'") {
-      return failed(subject, status, 'may be framed by no page', {
-        setting: 'allowedOrigins',
-        remedy: `name your pages in allowedOrigins, e.g. '${page}'`,
-      })
+      const remedy = `name your pages in allowedOrigins, e.g. '${page}'`
+      return failed({ ...subject, setting: 'allowedOrigins', remedy }, status, 'may be framed by no page')
     }
     if (opener !== 'unsafe-none') {
       const detail = `a popup cannot report that it has ended (Cross-Origin-Opener-Policy: ${opener})`
-      return failed(subject, status, detail, byMiddleware)
+      return failed(byMiddleware, status, detail)
     }
     return ok(subject, `may be framed by ${ancestors}`)
   }
 
-/** Empty when the companion has the address that it believes to have, or when its return page does not answer. */
-function sameAddress(url: string, returned: Seen): Checkup[] {
-  if (!isReturnPage(returned)) return []
-  const subject: Subject = {
-    name: 'companion address',
-    setting: 'url',
-    address: returned.subject.address,
-    remedy: causeOf('companion_elsewhere', { companion: '', given: url }).remedy,
-  }
+/** The address of this page that the companion gives to the service; undefined when it does not know its own. Minifiers drop quotes. */
+const canonicalOf = ({ body }: Answered): string | undefined =>
+  /<link rel="?canonical"? href="?([^"\s>]*)/.exec(body)?.[1]
+
+/** Empty when the companion has the address that it believes to have. */
+function sameAddress(url: string, returned: Answered): Checkup[] {
   const canonical = canonicalOf(returned)
-  if (canonical === undefined) return [failed(subject, 200, 'the companion does not know its own address')]
   if (canonical === escapeHtml(url + returnPath)) return []
-  const believed = canonical.slice(0, canonical.lastIndexOf('/return/'))
-  return [failed(subject, 200, causeOf('companion_elsewhere', { companion: believed, given: url }).seen)]
+  const companion = canonical?.slice(0, canonical.lastIndexOf('/return/')) ?? ''
+  const { seen, remedy } = causeOf('companion_elsewhere', { companion, given: url })
+  const { address } = returned.subject
+  const detail = canonical === undefined ? 'the companion does not know its own address' : seen
+  return [failed({ name: 'companion address', setting: 'url', address, remedy }, 200, detail)]
 }
 
 const FOREIGN_PAGE = 'https://stranger.example'
@@ -111,35 +122,36 @@ const purchaseFrom = (origin: string): RequestInit => ({
 })
 
 /** Codes that no companion returns for `POST /launch`. */
-const FOREIGN_CODES = ['not_found', 'method_not_allowed']
+const FOREIGN_CODES: readonly unknown[] = ['not_found', 'method_not_allowed']
 
-function isPurchaseAnswer({ body }: Seen): boolean {
-  const { error, ...grant } = fieldsOf(body)
-  if ('accessToken' in grant || 'purchaseId' in grant) return true
-  return error?.code !== undefined && !FOREIGN_CODES.includes(error.code)
+/** The code of a refusal, or `created`, of `POST /launch`; undefined for an answer that is no companion's. */
+function purchaseAnswerOf({ body }: Answered): string | undefined {
+  const answer = parseJson(body)
+  if (!isObject(answer)) return undefined
+  if ('accessToken' in answer || 'purchaseId' in answer) return 'created'
+  const code = isObject(answer.error) ? answer.error.code : undefined
+  return typeof code === 'string' && !FOREIGN_CODES.includes(code) ? code : undefined
 }
+
+const isPurchaseAnswer = (asked: Answered | Failed): boolean =>
+  isAnswered(asked) && purchaseAnswerOf(asked) !== undefined
 
 /** A page of another origin must be able neither to create a purchase nor to read the answer. */
 function readForeignPage(seen: Answered): Checkup {
-  const { subject, status, headers, body } = seen
+  const { subject, status, headers } = seen
   const granted = headers.get('access-control-allow-origin')
-  if (!isPurchaseAnswer(seen)) return notTheCompanion(seen)
-  if (granted === '*' || granted === FOREIGN_PAGE) {
+  const code = purchaseAnswerOf(seen)
+  const tooOpen = { ...subject, setting: 'allowedOrigins' }
+  if (code !== undefined && (granted === '*' || granted === FOREIGN_PAGE)) {
+    const remedy = 'take the CORS middleware off this path, and name your pages in allowedOrigins'
     const detail = `lets pages of any origin read its answers (Access-Control-Allow-Origin: ${granted})`
-    return failed(subject, status, detail, {
-      setting: 'allowedOrigins',
-      remedy: 'take the CORS middleware off this path, and name your pages in allowedOrigins',
-    })
+    return failed({ ...tooOpen, remedy }, status, detail)
   }
-  if (status >= 200 && status < 300) {
-    return failed(subject, status, 'creates purchases for pages of any origin', {
-      setting: 'allowedOrigins',
-      remedy: 'let nothing answer or rewrite the Origin header before the companion',
-    })
+  if (code === 'created') {
+    const remedy = 'let nothing answer or rewrite the Origin header before the companion'
+    return failed({ ...tooOpen, remedy }, status, 'creates purchases for pages of any origin')
   }
-  return codeOf(body) === 'forbidden_origin'
-    ? ok(subject, 'refuses pages of other origins')
-    : notTheCompanion(seen)
+  return code === 'forbidden_origin' ? ok(subject, 'refuses pages of other origins') : notTheCompanion(seen)
 }
 
 /** The codes for a body that arrived empty, already read, or changed: the body that was sent is valid. */
@@ -149,10 +161,10 @@ const aboutBody = ['invalid_request', 'unsupported_media_type', 'too_large', 're
 const readOwnPage =
   (page: string) =>
   (seen: Answered): Checkup => {
-    if (!isPurchaseAnswer(seen)) return notTheCompanion(seen)
-    const { subject, status, body } = seen
-    const code = codeOf(body)
-    if (code === undefined) return note(subject, sentenceOf(causeOf('sells_to_everybody', {})))
+    const { subject, status } = seen
+    const code = purchaseAnswerOf(seen)
+    if (code === undefined) return notTheCompanion(seen)
+    if (code === 'created') return note(subject, sentenceOf(causeOf('sells_to_everybody', {})))
     if (code === 'unauthorized') return ok(subject, `pages of ${page} may call`)
     if (code === 'purchase_refused') {
       return ok(subject, `pages of ${page} may call; your createPurchase refused a purchase of nothing`)
@@ -160,20 +172,12 @@ const readOwnPage =
     // All of the shop's pages may be on other origins.
     if (code === 'forbidden_origin') return note(subject, sentenceOf(causeOf('page_refused', { page })))
     if (aboutBody.includes(code)) {
-      const detail = `answers ${status}: the body that was sent did not reach the companion`
-      const setting = "your server's body parsers"
-      return failed(subject, status, detail, { setting, remedy: 'mount the companion before body parsers' })
+      const mounted = {
+        ...subject,
+        setting: "your server's body parsers",
+        remedy: 'mount the companion before body parsers',
+      }
+      return failed(mounted, status, `answers ${status}: the body that was sent did not reach the companion`)
     }
     return note(subject, `answers ${status} without a session: does authorize recognize the caller?`)
   }
-
-interface Fields {
-  error?: { code?: string }
-}
-
-const codeOf = (body: string): string | undefined => fieldsOf(body).error?.code
-
-function fieldsOf(body: string): Fields {
-  const answer = parseJson(body)
-  return isObject(answer) ? answer : {}
-}

@@ -1,63 +1,7 @@
-/** The companion's address, from the settings and `--companion`, and the answers from there. */
+/** The companion's address, from the settings and `--companion`. */
 import { checkUrl, companionUrlVariable, configuredUrl } from '../companion/place.ts'
-import type { Deadline } from '../deadline.ts'
 import { isInvalidInputError } from '../errors.ts'
-import { type Checkup, failed, note, ok, type Subject } from './checkup.ts'
-
-export interface Seen {
-  subject: Subject
-  /** Null without an answer. */
-  status: number | null
-  headers: Headers
-  /** The reason, when there was no answer. */
-  body: string
-}
-
-export type Answered = Seen & { status: number }
-
-export async function ask(
-  deadline: Deadline,
-  name: string,
-  address: string,
-  init: RequestInit = {},
-): Promise<Seen> {
-  const subject: Subject = {
-    name,
-    setting: '--companion',
-    address,
-    remedy:
-      'give --companion the address at which it is mounted, and let everything below it reach the companion',
-  }
-  try {
-    const response = await deadline.race(
-      fetch(address, { ...init, redirect: 'manual', signal: deadline.signal }),
-    )
-    const { status, headers } = response
-    return { subject, status, headers, body: await deadline.race(response.text()) }
-  } catch {
-    const reason = deadline.signal.aborted ? 'no answer in time' : 'cannot be reached'
-    return { subject, status: null, headers: new Headers(), body: reason }
-  }
-}
-
-export const isAnswered = (seen: Seen): seen is Answered => seen.status !== null
-
-/** A row for an answer, or for a missing one. */
-export function read(seen: Seen, judge: (answered: Answered) => Checkup): Checkup {
-  if (!isAnswered(seen)) {
-    return failed(seen.subject, null, seen.body, {
-      remedy: 'check that the server runs and can be reached from here: name, port, DNS, proxy, firewall',
-    })
-  }
-  if (seen.status < 500) return judge(seen)
-  return failed(seen.subject, seen.status, `answers ${seen.status}`, {
-    setting: "your server's log",
-    remedy: 'see there why; the companion logs what is missing',
-  })
-}
-
-export const notTheCompanion = ({ subject, status }: Answered): Checkup =>
-  failed(subject, status, `answers ${status}, but not as a companion does: is this where it is mounted?`)
+import { type Checkup, failed, note, ok } from './checkup.ts'
 
 const named = { name: 'companion address', address: null } as const
 const example = 'e.g. https://shop.example/api/purchase-widget'

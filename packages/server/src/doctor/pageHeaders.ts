@@ -1,7 +1,7 @@
 /** Checks the widget page: whether it answers, what its headers allow, and what the merchant's page must allow in turn. */
 import { startDeadline } from '../deadline.ts'
 import { buildWidgetUrl } from '../purchase/carrier.ts'
-import { type Checkup, failed, note, ok, type Subject } from './checkup.ts'
+import { ask, type Checkup, failed, isAnswered, note, ok, type Subject } from './checkup.ts'
 
 export interface PageHeaders {
   'Content-Security-Policy': string
@@ -45,19 +45,19 @@ export async function checkPage(widgetUrl: string, token: string | null): Promis
   }
   const address = token === null ? bare : buildWidgetUrl(widgetUrl, token, {})
   const deadline = startDeadline(PAGE_MS)
-  try {
-    const response = await deadline.race(fetch(address, { redirect: 'manual', signal: deadline.signal }))
-    await response.body?.cancel()
-    const { status, headers } = response
-    if (!response.ok) return [failed(subject, status, `answers ${status}`)]
-    return [ok(subject, `answers ${status}`), readFraming(bare, status, headers), readOpener(headers)]
-  } catch {
-    const reason = deadline.signal.aborted ? `no answer within ${PAGE_MS / 1_000} s` : 'cannot be reached'
-    return [failed(subject, null, reason)]
-  } finally {
-    deadline.stop()
-  }
+  const page = await ask(deadline, subject, address).finally(deadline.stop)
+  if (!isAnswered(page)) return [page]
+  const { status, headers } = page
+  if (status < 200 || status >= 300) return [failed(subject, status, `answers ${status}`)]
+  return [ok(subject, `answers ${status}`), readFraming(bare, status, headers), readOpener(headers)]
 }
+
+/** What a page's policy says about frames; undefined without a word on them. */
+export const frameAncestorsOf = (headers: Headers): string | undefined =>
+  /frame-ancestors([^;]*)/i.exec(headers.get('content-security-policy') ?? '')?.[1]?.trim()
+
+export const openerPolicyOf = (headers: Headers): string =>
+  headers.get('cross-origin-opener-policy') ?? 'unsafe-none'
 
 /** Reads the headers as a browser would. */
 function readFraming(address: string, status: number, headers: Headers): Checkup {
@@ -66,7 +66,7 @@ function readFraming(address: string, status: number, headers: Headers): Checkup
     remedy: 'use the modes popup or redirect, or ask the service to allow frames on your pages',
   }
   const refused = (header: string): Checkup => failed(subject, status, `refused by ${header}`)
-  const ancestors = /frame-ancestors([^;]*)/i.exec(headers.get('content-security-policy') ?? '')?.[1]?.trim()
+  const ancestors = frameAncestorsOf(headers)
   // A browser that supports frame-ancestors ignores X-Frame-Options.
   if (ancestors !== undefined) {
     if (/^('none'|'self'|)$/.test(ancestors)) return refused(`frame-ancestors ${ancestors}`)
@@ -78,7 +78,7 @@ function readFraming(address: string, status: number, headers: Headers): Checkup
 }
 
 function readOpener(headers: Headers): Checkup {
-  const policy = headers.get('cross-origin-opener-policy') ?? 'unsafe-none'
+  const policy = openerPolicyOf(headers)
   return policy === 'unsafe-none'
     ? ok({ name: 'popup' }, 'can be observed')
     : note({ name: 'popup' }, `cannot be observed (COOP ${policy}): the loader asks your server instead`)
