@@ -79,12 +79,8 @@ export function readUser(body: unknown): wire.User {
   }
 }
 
-/** U6: the error that a body reports, and its message; null when it reports none. */
-export function readError(body: unknown): { message: string | null } | null {
-  const layers = objectsIn(body)
-  if (!layers.some((layer) => layer.error === true)) return null
-  return { message: readErrorMessage(body) }
-}
+/** U6: whether a body reports an error, whatever its status. */
+export const reportsError = (body: unknown): boolean => objectsIn(body).some(({ error }) => error === true)
 
 /** The first text that an error body offers as its message. */
 export function readErrorMessage(body: unknown): string | null {
@@ -101,7 +97,7 @@ export function readErrorMessage(body: unknown): string | null {
  * @param text null if it was too long to be read to its end, as only a web page is.
  */
 export function readRefusedBy(text: string | null, body: unknown): ApiError['refusedBy'] {
-  if (readError(body)) return 'service'
+  if (reportsError(body)) return 'service'
   return text === null || text.trimStart().startsWith('<') ? 'other' : 'unclear'
 }
 

@@ -13,7 +13,7 @@ import {
   UnexpectedResponseError,
 } from '../errors.ts'
 import { parseJson } from '../unknown.ts'
-import { readError, readErrorMessage, readRefusedBy, ShapeError } from './answers.ts'
+import { readErrorMessage, readRefusedBy, reportsError, ShapeError } from './answers.ts'
 import { describeIssues, type Operation } from './operations.ts'
 import {
   type Account,
@@ -114,13 +114,12 @@ async function sendOnce<Output>(
     if (error instanceof PurchaseError) throw error
     return { ...notAnswered(transport, operation, error, deadline), status: response?.status }
   }
-  if (!response.ok) return refused(transport, operation, response, text)
+  const body = parseJson(text ?? '')
+  if (!response.ok || reportsError(body)) return refused(transport, operation, response, text, body)
   if (text === null) {
     const seen = `the answer has more than ${operation.maxAnswerBytes} bytes and was not read to its end.`
     return unexpected(operation, response, seen)
   }
-  const body = parseJson(text)
-  if (readError(body)) return refused(transport, operation, response, text)
   try {
     return { output: operation.output(body), status: response.status }
   } catch (error) {
@@ -139,8 +138,8 @@ function refused(
   operation: Operation<unknown>,
   { status, ok, headers }: Response,
   text: string | null,
+  body: unknown,
 ): Failure {
-  const body = parseJson(text ?? '')
   const error = new ApiError(operation.name, `the service answered ${status}${ok ? ' with an error' : ''}.`, {
     status,
     outcomeUnknown: mustNotRepeat(operation) && status >= 500,
@@ -163,7 +162,7 @@ function notAnswered(
   error: unknown,
   { signal }: Deadline,
 ): Failure {
-  const unsent = neverSent(error)
+  const unsent = unsentCodes.has(codeOfFailure(error) ?? '')
   const outcomeUnknown = mustNotRepeat(operation) && !unsent
   if (signal.aborted) {
     const late = `no complete answer within ${timeoutMs} ms.`
@@ -199,10 +198,5 @@ const unsentCodes = new Set([
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
 ])
-
-function neverSent(error: unknown): boolean {
-  const code = codeOfFailure(error)
-  return code !== undefined && unsentCodes.has(code)
-}
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

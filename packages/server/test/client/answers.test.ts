@@ -4,7 +4,6 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   readAccessToken,
   readCreatedUser,
-  readError,
   readErrorMessage,
   readExpiry,
   readOrder,
@@ -12,6 +11,7 @@ import {
   readRefusedBy,
   readSubscriptions,
   readUser,
+  reportsError,
 } from '../../src/client/answers.ts'
 import { DECLINE_CODES, declineOf } from '../../src/client/declines.ts'
 
@@ -283,22 +283,23 @@ describe('users', () => {
 })
 
 describe('errors (U6)', () => {
-  test.each<[unknown, { message: string | null } | null]>([
-    [{ error: true, message: 'No.' }, { message: 'No.' }],
-    [{ error: true, data: { message: 'No.' } }, { message: 'No.' }],
-    [{ data: { error: true } }, { message: null }],
-    [{ message: 'Hello.' }, null],
-    [{ error: 'true' }, null],
-    [{ error: false }, null],
-    ['error', null],
-  ])('the error in %j is %j', (body, error) => {
-    expect(readError(body)).toEqual(error)
+  test.each<[unknown, boolean]>([
+    [{ error: true, message: 'No.' }, true],
+    [{ data: { error: true } }, true],
+    [{ data: { data: { error: true } } }, true],
+    [{ message: 'Hello.' }, false],
+    [{ error: 'true' }, false],
+    [{ error: false }, false],
+    ['error', false],
+  ])('%j reports an error: %j', (body, isError) => {
+    expect(reportsError(body)).toBe(isError)
   })
 
   test.each<[unknown, string | null]>([
     [{ message: 'one', error: 'two' }, 'one'],
     [{ error: 'two' }, 'two'],
     [{ error: { message: 'three' } }, 'three'],
+    [{ error: true, data: { message: 'No.' } }, 'No.'],
     [{ message: ' ', error: { message: 3 }, data: { message: 'four' } }, 'four'],
     [{ error: ['five'] }, null],
     [{}, null],
