@@ -69,6 +69,12 @@ export const failedBy = (name: string, cause: ServiceCause): Failed =>
 /** How long all calls together may take. */
 export const CALLS_MS = 5_000
 
+/** The result of a call, or the row of its failure. */
+export const resultOf = <T>(visit: Visit, lookup: Lookup, call: Promise<T>): Promise<T | Failed> =>
+  inTime(visit, call).catch((error: unknown) => asFailure(visit, lookup, error))
+
+export const isFailed = (result: object): result is Failed => 'result' in result && result.result === 'failed'
+
 export async function inTime<T>({ deadline }: Visit, call: Promise<T>): Promise<T> {
   return deadline.race(call).catch((error: unknown) => {
     if (error instanceof PurchaseError || !deadline.signal.aborted) throw error

@@ -7,12 +7,15 @@ import { API_KEY, BOTH_KEYS, SECRET_KEY, serviceCause } from '../mistakes.ts'
 import {
   asFailure,
   type Checkup,
+  type Failed,
   failed,
   failedBy,
   inTime,
+  isFailed,
   type Lookup,
   note,
   ok,
+  resultOf,
   skipped,
   type Visit,
 } from './checkup.ts'
@@ -26,44 +29,31 @@ const DAY = 86_400_000
 
 const tokenLookup = (name: string): Lookup => ({ base: 'widgetApiUrl', name })
 
+const creation = tokenLookup('access token')
+
 /** @param lookups show whether the service accepts the API key. */
 export async function checkToken(visit: Visit, lookups: Promise<Checkup[]>): Promise<TokenCheckup> {
   const askedAt = Date.now()
-  const first = await createToken(visit, 'access token', lookups)
-  if (typeof first !== 'string') return { checks: [first], live: null }
-  const checks: Checkup[] = [
-    ok({ name: 'access token' }, 'both keys are right; a token was created'),
-    ...(await checkExpiry(visit, first, askedAt)),
-  ]
-  if (visit.deadline.signal.aborted) return { checks, live: first }
-
-  const second = await createToken(visit, 'token renewal', lookups)
-  if (typeof second !== 'string') return { checks: [...checks, second], live: first }
-  const rest = await Promise.all([checkRenewal(visit, first), checkReach(visit, second)])
-  return { checks: [...checks, ...rest], live: second }
+  const token = await createToken(visit, lookups)
+  if (typeof token !== 'string') return { checks: [token], live: null }
+  const [expiry, reach] = await Promise.all([checkExpiry(visit, token, askedAt), checkReach(visit, token)])
+  return { checks: [ok(creation, 'both keys are right; a token was created'), ...expiry, reach], live: token }
 }
 
 /** Creates no token, and still checks that the service answers: it must refuse a token that was never created. */
 export async function skipToken(visit: Visit): Promise<TokenCheckup> {
-  const token = skipped({ name: 'access token' }, 'no token was created, as you asked')
+  const token = skipped(creation, 'no token was created, as you asked')
   const asked = visit.client.accessTokens.expireDate('doctor')
   return { checks: [token, await checkLookup(visit, tokenLookup('token operations'), asked)], live: null }
 }
 
-async function createToken(
-  visit: Visit,
-  name: string,
-  lookups: Promise<Checkup[]>,
-): Promise<string | Checkup> {
-  try {
-    return (await inTime(visit, visit.client.accessTokens.create({ expirationDays: '7' }))).accessToken
-  } catch (error) {
-    const row = asFailure(visit, tokenLookup(name), error)
-    if (row.setting !== BOTH_KEYS) return row
-    // Only this operation uses the secret key; the lookups use the other.
-    const setting = (await lookups).some(isKeyRefused) ? API_KEY : SECRET_KEY
-    return { ...row, setting, detail: row.detail.replace(BOTH_KEYS, setting) }
-  }
+async function createToken(visit: Visit, lookups: Promise<Checkup[]>): Promise<string | Failed> {
+  const created = await resultOf(visit, creation, visit.client.accessTokens.create({ expirationDays: '7' }))
+  if (!isFailed(created)) return created.accessToken
+  if (created.setting !== BOTH_KEYS) return created
+  // Only this operation uses the secret key; the lookups use the other.
+  const setting = (await lookups).some(isKeyRefused) ? API_KEY : SECRET_KEY
+  return { ...created, setting, detail: created.detail.replace(BOTH_KEYS, setting) }
 }
 
 const isKeyRefused = (check: Checkup): boolean =>
@@ -71,9 +61,8 @@ const isKeyRefused = (check: Checkup): boolean =>
 
 async function checkExpiry(visit: Visit, accessToken: string, askedAt: number): Promise<Checkup[]> {
   const lookup = tokenLookup('token expiry')
-  const asked = inTime(visit, visit.client.accessTokens.expireDate(accessToken))
-  const expiry = await asked.catch((error: unknown) => asFailure(visit, lookup, error))
-  if ('name' in expiry) return [expiry]
+  const expiry = await resultOf(visit, lookup, visit.client.accessTokens.expireDate(accessToken))
+  if (isFailed(expiry)) return [expiry]
   const clock = {
     name: 'clock',
     setting: 'the system clock',
@@ -91,23 +80,11 @@ async function checkExpiry(visit: Visit, accessToken: string, askedAt: number): 
   ]
 }
 
-async function checkRenewal(visit: Visit, earlier: string): Promise<Checkup> {
-  const lookup = tokenLookup('token renewal')
-  try {
-    await inTime(visit, visit.client.accessTokens.expireDate(earlier))
-    return ok(lookup, 'a new token leaves the one before it alive')
-  } catch (error) {
-    if (!isApiError(error)) return asFailure(visit, lookup, error)
-    return note(lookup, 'a new token ends the one before it: share one store among all instances')
-  }
-}
-
 /** U9: shows how many orders anyone with the token can read. */
 async function checkReach(visit: Visit, accessToken: string): Promise<Checkup> {
   const lookup = tokenLookup('order history')
-  const asked = inTime(visit, visit.client.orders.listAll({ accessToken }))
-  const orders = await asked.catch((error: unknown) => asFailure(visit, lookup, error))
-  if (!Array.isArray(orders)) return orders
+  const orders = await resultOf(visit, lookup, visit.client.orders.listAll({ accessToken }))
+  if (isFailed(orders)) return orders
   const detail = `this one token opens ${orders.length} orders: it must never be seen outside`
   return orders.length > 0 ? note(lookup, detail) : ok(lookup, detail)
 }

@@ -4,13 +4,14 @@ import { readCustomId, readReturn } from '../purchase/carrier.ts'
 import { isDecimal, sameAmount } from '../purchase/fields.ts'
 import type { PurchaseRows } from '../stores/store.ts'
 import {
-  asFailure,
   type Checkup,
   type Fine,
   failed,
   inTime,
+  isFailed,
   note,
   ok,
+  resultOf,
   skipped,
   type Visit,
 } from './checkup.ts'
@@ -26,12 +27,9 @@ export async function checkOrder(
     ...{ name: 'order', setting: '--order', address },
     remedy: 'give the id of an order of this account, as the dashboard or onOrder shows it',
   }
-  const asked = inTime(visit, visit.client.transactions.retrieve({ order_id: orderId }))
-  const order = await asked.catch((error: unknown) => ({
-    ...asFailure(visit, { base: 'baseUrl', name: 'order' }, error),
-    ...subject,
-  }))
-  if ('result' in order) return [order]
+  const asked = visit.client.transactions.retrieve({ order_id: orderId })
+  const order = await resultOf(visit, { base: 'baseUrl', name: 'order' }, asked)
+  if (isFailed(order)) return [{ ...order, ...subject }]
   if (order.id !== orderId) return [failed(subject, 200, 'the service answered with another order')]
   const amounts = inTime(visit, checkAmounts(order, rows, address))
   return [...carriersOf(order, address), await amounts.catch(() => notCompared('the store did not answer'))]
