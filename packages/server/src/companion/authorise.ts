@@ -10,22 +10,25 @@ import type { Ctx, Guard, Identified } from './context.ts'
 import { checkFetchSite, checkNavigation, checkOrigin, openedBy } from './guard.ts'
 import type { Authorized } from './options.ts'
 
-/** Admits only shoppers, and sets `caller`. */
 export const shopperOnly =
   (allowance: string): Guard =>
   async (c, next) => {
-    c.set('caller', await authorise(c, allowance))
+    await authorise(c, allowance)
     await next()
   }
 
-/** @param allowance the name under which its calls are counted: each route has its own. Null for a link, which another site may have opened. */
-export async function authorise(c: Ctx, allowance: string | null): Promise<Caller> {
+/**
+ * Admits only shoppers, and sets `caller`.
+ *
+ * @param allowance the name under which its calls are counted: each route has its own. Null for a link, which another site may have opened.
+ */
+export async function authorise(c: Ctx, allowance: string | null): Promise<void> {
   const identified = await identify(c, allowance)
   count(c, allowance, identified)
   const { caller, setCookie } = identified
   // A new guest keeps the cookie even if the answer is a refusal: it belongs to the purchase that they requested.
   if (setCookie !== undefined) c.res.headers.append('set-cookie', setCookie)
-  return caller
+  c.set('caller', caller)
 }
 
 /**

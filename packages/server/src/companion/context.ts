@@ -25,7 +25,7 @@ export interface Members {
   keepAwake: (work: Promise<unknown>, queue?: QueueName) => void
   /** The purchase that a link or ticket names, for the page that shows its refusal. */
   opening?: Opening
-  /** The shopper who makes the request: set by `shopperOnly`. */
+  /** The shopper who makes the request: set by `authorise`, or from a ticket. */
   caller: Caller
   /** The body as text: set by `textBody` and `jsonBody`. */
   text: string
@@ -41,8 +41,6 @@ export interface Identified {
 
 export interface Opening {
   readonly purchaseId: string
-  /** Null while the caller is unknown. */
-  readonly caller: Caller | null
   /** Origin of the page that may be waiting for it. */
   readonly hostOrigin: string
   /** How to retry: a link by its own address, a ticket by its page. */

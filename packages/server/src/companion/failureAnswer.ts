@@ -4,6 +4,7 @@ import { isInvalidInputError, isPurchaseRefused, PurchaseError } from '../errors
 import { preferredBy, speak } from '../language.ts'
 import { type Cause, sentenceOf } from '../mistakes.ts'
 import { TooManyReads } from '../reads/turns.ts'
+import { unlessThrows } from '../unknown.ts'
 import { Refusal, refuse, wordOf } from './answer.ts'
 import { failureCause } from './causes.ts'
 import { type Ctx, placeIfKnown } from './context.ts'
@@ -53,12 +54,9 @@ function answerFor(refusal: Refusal, c: Ctx, cause: Cause | null): Response {
 /** Stores the refusal for the page that opened the purchase: it cannot read what its frame or window shows of another page. */
 async function keepRefusal(c: Ctx, refusal: Refusal): Promise<void> {
   const opening = c.get('opening')
-  if (!opening) return
-  try {
-    await c.get('services')().refusals.keep(opening.purchaseId, opening.caller, refusal)
-  } catch {
-    // A companion that is not configured has no store either: `onError` has received that failure.
-  }
+  // A companion that is not configured has no store either: `onError` has received that failure.
+  const services = unlessThrows(c.get('services'))
+  if (opening) await services?.refusals.keep(opening.purchaseId, c.get('caller') ?? null, refusal)
 }
 
 /** For the log: without the id at the end of the path, which may be the webhook's key. */

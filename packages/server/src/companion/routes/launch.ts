@@ -28,10 +28,8 @@ async function redeem(c: Ctx, text: string): Promise<Record<string, string>> {
   const { ticket } = read
   const { purchaseId, origin, shopper, params } = ticket
   await checkTicketOpening(c, ticket)
-  if (origin !== null) {
-    const caller = { shopper, formerly: [] }
-    c.set('opening', { purchaseId, caller, hostOrigin: origin, retry: 'host' })
-  }
+  c.set('caller', { shopper, formerly: [] })
+  if (origin !== null) c.set('opening', { purchaseId, hostOrigin: origin, retry: 'host' })
   if (read.hasEnded) throw hasEnded()
   // If the store is unavailable, the ticket is accepted without this check.
   const record = await c.get('services')().findPurchase(purchaseId)
@@ -48,51 +46,40 @@ function refuseComplete({ claimedBy, orders }: PurchaseRecord): void {
 
 /** Creates a purchase by a link, or continues the one that it names. Returns the widget's parameters. */
 async function beginByLink(c: Ctx, query: URLSearchParams): Promise<Record<string, string>> {
-  // Checked before the link is read: a request that is no navigation, or is in another site's frame, learns nothing.
-  const isOwn = isByOwnPage(c.req.raw, c.get('place')().origin)
-  const named = query.has('purchase') && isOwn ? readById(query) : null
-  if (named) setOpening(c, named.id, null)
-  const caller = await authorise(c, null)
-  if (named) setOpening(c, named.id, caller)
-  const byId = named ?? readById(query)
-  return byId === null ? begin(c, query, caller, null) : openById(c, query, caller, byId, isOwn)
-}
-
-/** `retry`: the same address. The page that created the id is of the companion's own origin. */
-function setOpening(c: Ctx, purchaseId: string, caller: Caller | null): void {
-  c.set('opening', { purchaseId, caller, hostOrigin: c.get('place')().origin, retry: 'address' })
+  const { origin } = c.get('place')()
+  // Checked before the link is read: a request that is no navigation learns nothing.
+  const isOwn = isByOwnPage(c.req.raw, origin)
+  const byId = readById(query)
+  // The page that created the id is of the companion's own origin.
+  if (byId && isOwn) c.set('opening', { purchaseId: byId.id, hostOrigin: origin, retry: 'address' })
+  await authorise(c, null)
+  return byId === null ? begin(c, query, null) : openById(c, query, byId, isOwn)
 }
 
 async function openById(
   c: Ctx,
   query: URLSearchParams,
-  caller: Caller,
   byId: AskedById,
   isOwn: boolean,
 ): Promise<Record<string, string>> {
   const { findPurchase, seen } = c.get('services')()
   const stored = await findPurchase(byId.id)
-  if (stored) return goOn(c, stored, caller, byId)
+  if (stored) return goOn(c, stored, byId)
   if (!isOwn) throw new Refusal('forbidden', 'Only a page of the shop may begin a purchase by its id.')
   // Undefined while the store is unavailable: an earlier purchase might be another shopper's, or complete.
   if (seen.has(byId.id) && stored === undefined) {
     throw new Refusal('service_unavailable', 'The shop cannot be reached at the moment. Try again soon.')
   }
   seen.set(byId.id, true)
-  const params = await begin(c, query, caller, byId)
+  const params = await begin(c, query, byId)
   // Of concurrent requests, one has created it.
   const winner = stored === undefined ? undefined : await findPurchase(byId.id)
-  return winner ? goOn(c, winner, caller, byId) : params
+  return winner ? goOn(c, winner, byId) : params
 }
 
-async function goOn(
-  c: Ctx,
-  record: PurchaseRecord,
-  caller: Caller,
-  { preload }: AskedById,
-): Promise<Record<string, string>> {
+async function goOn(c: Ctx, record: PurchaseRecord, { preload }: AskedById): Promise<Record<string, string>> {
   const { store, now } = c.get('services')()
-  if (!isTheirs(caller, record.purchase)) {
+  if (!isTheirs(c.get('caller'), record.purchase)) {
     throw new Refusal('forbidden', 'This purchase cannot be opened. Begin again.')
   }
   refuseComplete(record)
@@ -105,14 +92,13 @@ async function goOn(
 async function begin(
   c: Ctx,
   query: URLSearchParams,
-  caller: Caller,
   byId: AskedById | null,
 ): Promise<Record<string, string>> {
   const { begin, options } = c.get('services')()
   const { origin } = c.get('place')()
   const created = await begin({
     ...readLink(query, options.linkParams ?? []),
-    ...caller,
+    ...c.get('caller'),
     ...requestFields(c),
     id: byId?.id ?? null,
     preload: byId?.preload ?? false,
