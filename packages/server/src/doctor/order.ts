@@ -1,4 +1,4 @@
-/** Checks one real order: which field returns a purchase's id, and how its amounts are stated (U23). */
+/** Checks one real order: whether it has its purchase's id, and how its amounts are stated (U23). */
 import type { Order } from '../client/wire.ts'
 import { readCustomId, readReturn } from '../purchase/carrier.ts'
 import { isDecimal, sameAmount } from '../purchase/fields.ts'
@@ -32,39 +32,32 @@ export async function checkOrder(
   if (isFailed(order)) return [{ ...order, ...subject }]
   if (order.id !== orderId) return [failed(subject, 200, 'the service answered with another order')]
   const amounts = inTime(visit, checkAmounts(order, rows, address))
-  return [...carriersOf(order, address), await amounts.catch(() => notCompared('the store did not answer'))]
+  return [carrierOf(order, address), await amounts.catch(() => notCompared('the store did not answer'))]
 }
 
-function carriersOf(order: Order, address: string): Checkup[] {
-  const carried = readAddress(order.redirect_url ?? order.fail_redirect_url)
-  const isPurchaseId = readCustomId(order.custom_id) !== null
-  const customId = ok(
-    { name: 'custom_id' },
-    isPurchaseId ? "a purchase's id, as carry: 'custom_id' sends it" : 'the shopper’s, or absent',
-  )
+function carrierOf(order: Order, address: string): Checkup {
   const subject = {
     name: 'return address',
     setting: 'carry',
     address,
     remedy: "set carry: 'custom_id' in createCompanion, buy again, and check that order",
   }
-  if (carried.works) return [ok(subject, carried.detail), customId]
-  const seen = isPurchaseId
-    ? note(subject, `${carried.detail}: carried by custom_id instead`)
-    : failed(subject, 200, carried.detail)
-  return [seen, customId]
+  const returned = order.redirect_url ?? order.fail_redirect_url ?? ''
+  const named = readReturn(returned)
+  if (named) {
+    const isWhole = returned.endsWith(named.id) || returned.endsWith(`${named.id}/failed`)
+    return ok(subject, isWhole ? 'comes back as given' : 'comes back with more appended')
+  }
+  return readCustomId(order.custom_id) === null
+    ? failed(subject, 200, whyUnnamed(returned))
+    : note(subject, `${whyUnnamed(returned)}: carried by custom_id instead`)
 }
 
-function readAddress(address: string | undefined): { works: boolean; detail: string } {
-  if (!address) return { works: false, detail: 'absent' }
-  const named = readReturn(address)
-  if (named) {
-    const isWhole = address.endsWith(named.id) || address.endsWith(`${named.id}/failed`)
-    return { works: true, detail: isWhole ? 'comes back as given' : 'comes back with more appended' }
-  }
-  return address.includes('/return/')
-    ? { works: false, detail: `cut after ${address.length} characters` }
-    : { works: false, detail: 'not one of a companion; did a companion create its purchase?' }
+function whyUnnamed(returned: string): string {
+  if (returned === '') return 'absent'
+  return returned.includes('/return/')
+    ? `cut after ${returned.length} characters`
+    : 'not one of a companion; did a companion create its purchase?'
 }
 
 const name = 'amounts'
