@@ -64,15 +64,6 @@ export function readRetryAfter(header: string | null, now: number): number | und
 
 export const MAX_REFUSAL_BYTES = 65_536
 
-/** Null for an answer of more than `maxBytes` bytes: reading stops as soon as that is known. */
-export async function readAnswer(response: Response, maxBytes: number): Promise<string | null> {
-  if (Number(response.headers.get('content-length') ?? 0) <= maxBytes) {
-    return readAtMost(response.body, maxBytes)
-  }
-  response.body?.cancel().catch(() => {})
-  return null
-}
-
 /** @returns null as soon as the body exceeds `limit` bytes; the rest is cancelled unless `preventCancel` is set. */
 export async function readAtMost(
   body: ReadableStream<Uint8Array> | null,

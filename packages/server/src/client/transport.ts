@@ -22,7 +22,7 @@ import {
   backoffMs,
   buildRequest,
   MAX_REFUSAL_BYTES,
-  readAnswer,
+  readAtMost,
   readRetryAfter,
   retriesFor,
 } from './request.ts'
@@ -106,9 +106,8 @@ async function sendOnce<Output>(
   try {
     response = await deadline.race(transport.fetch(url, { ...init, signal: deadline.signal }))
     if (isRedirect(response.status)) return redirected(operation, response)
-    text = await deadline.race(
-      readAnswer(response, response.ok ? operation.maxAnswerBytes : MAX_REFUSAL_BYTES),
-    )
+    const maxBytes = response.ok ? operation.maxAnswerBytes : MAX_REFUSAL_BYTES
+    text = await deadline.race(readAtMost(response.body, maxBytes))
   } catch (error) {
     // Nothing was sent: the pacing of reads has refused this request.
     if (error instanceof PurchaseError) throw error
