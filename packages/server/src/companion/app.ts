@@ -6,7 +6,6 @@ import { matchedRoutes } from 'hono/route'
 import { readingAs } from '../reads/turns.ts'
 import { unlessThrows } from '../unknown.ts'
 import { Refusal } from './answer.ts'
-import { jsonBody, textBody } from './asked.ts'
 import { checkShopper, shopperOnly } from './authorise.ts'
 import { requestCauses } from './causes.ts'
 import { type App, type CompanionEnv, type Ctx, type Guard, given, placeIfKnown } from './context.ts'
@@ -19,7 +18,7 @@ import { launchLink } from './routes/launch.ts'
 import { listOrders, oneOrder, purchase } from './routes/purchases.ts'
 import { returned } from './routes/return.ts'
 import { otherFile, script } from './routes/script.ts'
-import { launchGrant, pageTokenOnly, token } from './routes/token.ts'
+import { launchGrant, token } from './routes/token.ts'
 import { createUser, listSubscriptions, oneUser } from './routes/user.ts'
 import { webhook } from './routes/webhook.ts'
 import type { OnError, Services } from './services.ts'
@@ -32,7 +31,6 @@ interface AppOptions {
   around: Guard
 }
 
-const WEBHOOK_LIMIT = 65_536
 const PREFLIGHT_SECONDS = 600
 
 export function createApp({ options, services, onError, around }: AppOptions): App {
@@ -53,16 +51,16 @@ export function createApp({ options, services, onError, around }: AppOptions): A
   )
 
   app.get('/launch', launchLink)
-  app.post('/launch', shopperOnly('POST launch'), jsonBody, launchGrant)
-  app.post('/token', shopperOnly('token'), pageTokenOnly, jsonBody, token)
+  app.post('/launch', shopperOnly('POST launch'), launchGrant)
+  app.post('/token', shopperOnly('token'), token)
   app.get('/return/:id{.+}', returned)
   app.get('/purchases/:id', purchase)
   app.get('/orders', shopperOnly('orders'), listOrders)
   app.get('/orders/:id', shopperOnly('orders/:id'), oneOrder)
   app.get('/subscriptions', shopperOnly('subscriptions'), listSubscriptions)
-  app.post('/user', shopperOnly('POST user'), jsonBody, createUser)
+  app.post('/user', shopperOnly('POST user'), createUser)
   app.get('/user', shopperOnly('user'), oneUser)
-  app.post('/webhook/:key?', textBody(WEBHOOK_LIMIT), webhook)
+  app.post('/webhook/:key?', webhook)
   app.get('/purchase-widget.js', etag(), script)
   app.get('/:file{purchase-widget\\.[^/]+\\.js}', etag(), otherFile)
   refuseOtherMethods(app)

@@ -6,32 +6,28 @@ import { isParamName, isReserved, isStorable } from '../purchase/fields.ts'
 import type { PurchaseSurface, RedirectPage } from '../purchase/purchase.ts'
 import { isRecord, parseJson } from '../unknown.ts'
 import { Refusal } from './answer.ts'
-import type { Guard } from './context.ts'
 
 /** Milliseconds for a whole body: one that stalls must not hold its connection. */
 const BODY_MS = 5_000
 const JSON_LIMIT = 16_384
 
-/** Sets `text`, of at most `maxSize` bytes. */
-export const textBody =
-  (maxSize: number): Guard =>
-  async (c, next) => {
-    const text = await within(BODY_MS, read(c.req.raw, maxSize)).catch((error: unknown) => {
-      // Node's adapter and web streams reject with this where a body parser in front has left nothing to read.
-      if (error instanceof TypeError && /unusable|already|locked/i.test(error.message)) {
-        throw new Refusal(
-          'invalid_request',
-          'The body was already read. Mount the companion before what reads it: in Fastify, in an onRequest hook.',
-        )
-      }
-      throw new Refusal('request_timeout', `The body did not arrive within ${BODY_MS / 1_000} s.`, {
-        headers: { connection: 'close' },
-      })
+/** The body, of at most `maxSize` bytes. */
+export async function readText(request: Request, maxSize: number): Promise<string> {
+  const text = await within(BODY_MS, read(request, maxSize)).catch((error: unknown) => {
+    // Node's adapter and web streams reject with this where a body parser in front has left nothing to read.
+    if (error instanceof TypeError && /unusable|already|locked/i.test(error.message)) {
+      throw new Refusal(
+        'invalid_request',
+        'The body was already read. Mount the companion before what reads it: in Fastify, in an onRequest hook.',
+      )
+    }
+    throw new Refusal('request_timeout', `The body did not arrive within ${BODY_MS / 1_000} s.`, {
+      headers: { connection: 'close' },
     })
-    if (text === null) throw new Refusal('too_large', `The body may have at most ${maxSize} bytes.`)
-    c.set('text', text)
-    await next()
-  }
+  })
+  if (text === null) throw new Refusal('too_large', `The body may have at most ${maxSize} bytes.`)
+  return text
+}
 
 /**
  * Null for a longer body: the rest is left unread, since cancelling would end the connection before the answer. Hono's own limit
@@ -45,17 +41,14 @@ async function read(request: Request, maxSize: number): Promise<string | null> {
   return readAtMost(request.body, maxSize, { preventCancel: true })
 }
 
-/** Sets `body`. It must be JSON: a form of another site cannot send that without a preflight. */
-export const jsonBody: Guard = async (c, next) => {
-  if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')) {
+/** The body must be JSON: a form of another site cannot send that without a preflight. */
+export async function readJson(request: Request): Promise<Readonly<Record<string, unknown>>> {
+  if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
     throw new Refusal('unsupported_media_type', 'Send JSON with Content-Type: application/json.')
   }
-  await textBody(JSON_LIMIT)(c, async () => {
-    const body = parseJson(c.get('text'))
-    if (!isRecord(body)) throw new Refusal('invalid_request', 'The body must be a JSON object.')
-    c.set('body', body)
-    await next()
-  })
+  const body = parseJson(await readText(request, JSON_LIMIT))
+  if (!isRecord(body)) throw new Refusal('invalid_request', 'The body must be a JSON object.')
+  return body
 }
 
 /** The input of `POST /launch` and `POST /token`. */

@@ -27,10 +27,6 @@ export interface Members {
   opening?: Opening
   /** The shopper who makes the request: set by `authorise`, or from a ticket. */
   caller: Caller
-  /** The body as text: set by `textBody` and `jsonBody`. */
-  text: string
-  /** The body as a JSON object: set by `jsonBody`. */
-  body: Readonly<Record<string, unknown>>
 }
 
 /** A shopper who makes a request. With `setCookie` they are new: the request itself has no session yet. */

@@ -4,28 +4,23 @@
  */
 import type { CreatedPurchase } from '../../purchase/begin.ts'
 import { json, Refusal } from '../answer.ts'
-import { readPageRequest } from '../asked.ts'
-import { allowedBy, type Ctx, type Guard, type Handler } from '../context.ts'
+import { readJson, readPageRequest } from '../asked.ts'
+import { allowedBy, type Ctx, type Handler } from '../context.ts'
 import { requestFields } from '../guard.ts'
 
-/** The answer of `POST /token`, if the companion has `pageToken: true`: the page then has the token. */
-export interface TokenGrant {
-  purchaseId: string
+/** The answer of `POST /token`, if the companion has `pageToken: true`: the page then has the token, and adds only `locale` to `params`. */
+export interface TokenGrant extends CreatedPurchase {
   accessToken: string
   widgetUrl: string
   /** ISO 8601; null for a token that never expires. */
   expiresAt: string | null
-  /** Every parameter of the widget's address but the token: the page adds only `locale`. */
-  params: Record<string, string>
 }
 
 /** The answer of `POST /launch`. */
-export interface LaunchGrant {
-  purchaseId: string
+export interface LaunchGrant extends CreatedPurchase {
   /** `{url}/launch?ticket=…`: valid for one minute and this purchase, any number of times, without a session. A 303 leads to the widget. */
   launchUrl: string
   widgetOrigin: string
-  params: Record<string, string>
 }
 
 /** No token enters the page: the address that leads to the widget contains a ticket for this purchase. */
@@ -46,18 +41,14 @@ export const launchGrant: Handler = async (c) => {
 }
 
 /** Only if the merchant has enabled it. */
-export const pageTokenOnly: Guard = async (c, next) => {
-  if (!c.get('services')().options.pageToken) {
+export const token: Handler = async (c) => {
+  const { tokens, client, options } = c.get('services')()
+  if (!options.pageToken) {
     throw new Refusal(
       'page_token_disabled',
       'This companion gives no token to pages: open the widget by POST /launch, or set pageToken: true.',
     )
   }
-  await next()
-}
-
-export const token: Handler = async (c) => {
-  const { tokens, client } = c.get('services')()
   const created = await beginForPage(c)
   const { accessToken, expiresAt } = await tokens.get()
   return json({
@@ -73,7 +64,7 @@ const originOfPage = ({ req }: Ctx): string | null => req.header('origin') ?? nu
 
 async function beginForPage(c: Ctx): Promise<CreatedPurchase> {
   const { begin, options } = c.get('services')()
-  const asked = readPageRequest(c.get('body'), options.createPurchase ? null : allowedBy(c))
+  const asked = readPageRequest(await readJson(c.req.raw), options.createPurchase ? null : allowedBy(c))
   const hostOrigin = originOfPage(c)
   return begin({
     ...asked,

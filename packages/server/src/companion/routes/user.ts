@@ -4,6 +4,7 @@ import { isInvalidInputError, isRefusal, UnexpectedResponseError, whenUnknown } 
 import { subscriptionsOf } from '../../purchase/ofShopper.ts'
 import { idOf } from '../../purchase/shopper.ts'
 import { json, Refusal } from '../answer.ts'
+import { readJson } from '../asked.ts'
 import type { Handler } from '../context.ts'
 
 /** A subscription as the shopper's browser may see it, where its dates are ISO 8601 strings. */
@@ -47,8 +48,8 @@ const DONE = 'done'
 export const createUser: Handler = async (c) => {
   const { shopper } = c.get('caller')
   const { client, store, options } = c.get('services')()
+  const user = (await readJson(c.req.raw)) as unknown as NewUser
   if (shopper.userId !== undefined) throw hasOne()
-  const user = c.get('body') as unknown as NewUser
   const key = `user:${idOf(shopper)}`
   return store.withLock(key, async () => {
     const earlier = await store.get(key)

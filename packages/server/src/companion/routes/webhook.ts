@@ -3,13 +3,16 @@ import { timingSafeEqual } from 'hono/utils/buffer'
 import { readHint, webhookKeyOf } from '../../fulfilment/webhook.ts'
 import { causeOf } from '../../mistakes.ts'
 import { json, Refusal } from '../answer.ts'
+import { readText } from '../asked.ts'
 import type { Handler } from '../context.ts'
 import { warnOf } from '../report.ts'
 
+const WEBHOOK_LIMIT = 65_536
+
 /** Answers as soon as the hint is recorded. Hints without the right key go to a small and slow queue. */
 export const webhook: Handler = async (c) => {
+  const hint = readHint(await readText(c.req.raw, WEBHOOK_LIMIT))
   const { fulfilment, client } = c.get('services')()
-  const hint = readHint(c.get('text'))
   const isTrusted = await timingSafeEqual(c.req.param('key') ?? '', await webhookKeyOf(client))
   if (!hint && isTrusted) warnOf(causeOf('webhook_unreadable', {}))
   if (hint) {
