@@ -35,7 +35,7 @@ async function storeOfServe(config: string): Promise<WithDeadLetters> {
   const { readSettings } = await import('../serve/settings.ts')
   const { askStore, openStore } = await import('../serve/openStore.ts')
   const settings = readSettings(config)
-  const { store, close } = await openStore(settings, () => {})
+  const store = await openStore(settings, () => {})
   await askStore(store).catch((error: unknown) => {
     const reason = codeOf(error) ?? 'no answer'
     throw new ConfigurationError([settings.mistakeAt(['store'], `cannot be reached (${reason}).`)])
@@ -45,10 +45,7 @@ async function storeOfServe(config: string): Promise<WithDeadLetters> {
       list: (limit = DEAD_LETTERS) => store.jobs.deadLetters(limit),
       redrive: (key) => store.jobs.redrive(key),
     },
-    async close() {
-      await store.close()
-      await close()
-    },
+    close: () => store.close(),
   }
 }
 

@@ -7,12 +7,6 @@ import { ConfigurationError } from './configurationError.ts'
 import { type Log, logFailure } from './log.ts'
 import type { Settings } from './settings.ts'
 
-export interface OpenedStore {
-  readonly store: Store
-  /** Closes what the store does not close itself. */
-  close(): Promise<void>
-}
-
 /** Reads a key that no store has, to see whether the store answers. */
 export const askStore = (store: Store): Promise<true> => store.get('ready').then(() => true)
 
@@ -25,7 +19,7 @@ export const askStore = (store: Store): Promise<true> => store.get('ready').then
 export async function openStore(
   { configuration, sqliteFile, mistakeAt }: Settings,
   log: Log,
-): Promise<OpenedStore> {
+): Promise<Store> {
   const { postgres } = configuration.store
   if (postgres === undefined) {
     const store = sqliteStore(sqliteFile)
@@ -33,7 +27,7 @@ export async function openStore(
       const reason = error instanceof Error ? error.message.replace(/^configuration: /, '') : 'unknown'
       throw new ConfigurationError([mistakeAt(['store', 'sqlite'], `cannot be opened: ${reason}`)])
     })
-    return { store, close: async () => {} }
+    return store
   }
   const { default: pg } = await import('pg').catch(() => {
     throw new InvalidInputError('configuration', 'store.postgres needs a package: npm install pg.')
@@ -44,7 +38,7 @@ export async function openStore(
     connectionTimeoutMillis: ANSWER_MS,
     keepAlive: true,
   })
-  const store = postgresStore(pool)
+  const store = { ...postgresStore(pool), close: () => pool.end() }
   void askStore(store).catch((error: unknown) => logFailure(log, error, { during: 'start' }))
-  return { store, close: () => pool.end() }
+  return store
 }

@@ -1,4 +1,5 @@
 /** The service: the companion behind an HTTP server, with routes for liveness and readiness. */
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, isIPv6 } from 'node:net'
 import { toNodeHandler } from '../adapters/node.ts'
@@ -31,7 +32,7 @@ const READY_MS = 1_000
 /** @throws ConfigurationError where it cannot listen or open its store; InvalidInputError where a package is missing. */
 export async function runServe(settings: Settings, log: Log): Promise<Service> {
   const { trustProxy } = settings.configuration
-  const { store, close: closeStore } = await openStore(settings, log)
+  const store = await openStore(settings, log)
   const companion = companionFor(settings, store, log)
   const handle = toNodeHandler(companion, { trustProxy, context: (_, address) => address })
   let closing = false
@@ -68,7 +69,6 @@ export async function runServe(settings: Settings, log: Log): Promise<Service> {
       await companion.close()
       server.closeAllConnections()
       await closed
-      await closeStore()
       log('info', 'stopped')
     },
   }
@@ -78,13 +78,11 @@ function say(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'content-type': 'text/plain', 'cache-control': 'no-store' }).end(`${text}\n`)
 }
 
-function listen(server: Server, { configuration: { host, port }, mistakeAt }: Settings): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => {
-      const problem = `cannot be used (${codeOf(error)}). Set "host" to a local address, and "port" to a free port.`
-      reject(new ConfigurationError([mistakeAt(['port'], `${host}:${port} ${problem}`)]))
-    })
-    server.listen(port, host, resolve)
+async function listen(server: Server, { configuration: { host, port }, mistakeAt }: Settings): Promise<void> {
+  server.listen(port, host)
+  await once(server, 'listening').catch((error: unknown) => {
+    const problem = `cannot be used (${codeOf(error)}). Set "host" to a local address, and "port" to a free port.`
+    throw new ConfigurationError([mistakeAt(['port'], `${host}:${port} ${problem}`)])
   })
 }
 
