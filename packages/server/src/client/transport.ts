@@ -15,17 +15,7 @@ import {
 import { parseJson } from '../unknown.ts'
 import { readErrorMessage, readRefusedBy, reportsError, ShapeError } from './answers.ts'
 import { describeIssues, type Operation } from './operations.ts'
-import {
-  type Account,
-  type Again,
-  type BuiltRequest,
-  backoffMs,
-  buildRequest,
-  MAX_REFUSAL_BYTES,
-  readAtMost,
-  readRetryAfter,
-  retriesFor,
-} from './request.ts'
+import { type Account, buildRequest, MAX_REFUSAL_BYTES, readAtMost } from './request.ts'
 
 /** One attempt of one call, for a logger. Contains no value that was sent or received. */
 export interface CallLog {
@@ -50,7 +40,8 @@ type Attempt<Output> = { output: Output; status: number } | Failure
 
 interface Failure {
   error: PurchaseError
-  again: Again
+  /** Whether it may be retried: not at all, since nothing was sent, or only if the operation may be repeated. */
+  again: 'no' | 'unsent' | 'sent'
   status?: number | undefined
   retryAfterMs?: number | undefined
 }
@@ -69,12 +60,11 @@ export async function call<Output>(
   const checked = operation.input.safeParse(input)
   if (!checked.success) throw new InvalidInputError(name, describeIssues(checked.error))
 
-  const request = buildRequest(transport, operation, checked.data)
   const deadline = startDeadline(transport.timeoutMs)
   try {
     for (let attempt = 1; ; attempt++) {
       const started = transport.now()
-      const result = await sendOnce(transport, operation, request, deadline)
+      const result = await sendOnce(transport, operation, checked.data, deadline)
       transport.logger({
         operation: name,
         attempt,
@@ -86,7 +76,7 @@ export async function call<Output>(
       if ('output' in result) return result.output
 
       const wait = result.retryAfterMs ?? backoffMs(attempt)
-      const mayRetry = attempt <= retriesFor(operation, transport.maxRetries, result.again)
+      const mayRetry = attempt <= retriesFor(operation, transport.maxRetries, result)
       if (!mayRetry || wait >= deadline.remainingMs()) throw result.error
       await sleep(wait)
     }
@@ -98,9 +88,10 @@ export async function call<Output>(
 async function sendOnce<Output>(
   transport: Transport,
   operation: Operation<Output>,
-  { url, init }: BuiltRequest,
+  input: Record<string, string | undefined>,
   deadline: Deadline,
 ): Promise<Attempt<Output>> {
+  const { url, init } = buildRequest(transport, operation, input)
   let response: Response | undefined
   let text: string | null
   try {
@@ -130,6 +121,21 @@ async function sendOnce<Output>(
 
 /** Whether the operation may have taken effect without an answer, and must not be repeated. */
 const mustNotRepeat = ({ retry }: Operation<unknown>): boolean => retry === 'unsent'
+
+function retriesFor(operation: Operation<unknown>, maxRetries: number, { again }: Failure): number {
+  if (again === 'no' || (again === 'sent' && mustNotRepeat(operation))) return 0
+  return operation.retry === 'once' ? Math.min(maxRetries, 1) : maxRetries
+}
+
+/** Full jitter: anywhere between zero and a ceiling that doubles, so that many callers do not retry together. */
+const backoffMs = (attempt: number): number => Math.random() * Math.min(250 * 2 ** attempt, 4_000)
+
+/** U16: seconds or an HTTP date. */
+function readRetryAfter(header: string | null, now: number): number | undefined {
+  if (header === null) return undefined
+  const waitMs = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now
+  return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs)
+}
 
 /** A refusal is not read beyond the limit; its status alone shows that it is one. */
 function refused(
