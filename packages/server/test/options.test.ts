@@ -91,7 +91,7 @@ test.each<[Owner, object, RegExp]>([
   ['createTokenLease', { client: {} }, /^client must be a client/],
   [
     'createTokenLease',
-    { client: { ...client, deriveKey: client.deriveKey, accessTokens: { create: () => {} } } },
+    { client: { ...client, accessTokens: { create: () => {} } } },
     /^client must be a client/,
   ],
   ['createTokenLease', { expirationDays: '8' }, /^expirationDays must be '7'/],

@@ -73,16 +73,13 @@ export interface PurchaseClient {
     /** Status, limits and masked payment methods of a user (4.7). */
     retrieve(query: wire.UserQuery): Promise<wire.User>
   }
-  /** A secret for one purpose of this package, derived from the secret key. Not enumerable, so that it stays out of printed output. */
+  /** A secret for one purpose of this package, derived from the secret key. */
   readonly deriveKey: (purpose: string) => string
-  /** The addresses that it calls, for the doctor. Not enumerable either. */
+  /** The addresses that it calls, for the doctor. */
   readonly addresses: Readonly<Account['bases']>
-  /**
-   * The same client, but `orders.list`, `transactions.retrieve` and the subscriptions send their requests through the caller's function.
-   * Not enumerable either.
-   */
+  /** The same client, but `orders.list`, `transactions.retrieve` and the subscriptions send their requests through the caller's function. */
   readonly withReads: (through: (send: typeof globalThis.fetch) => typeof globalThis.fetch) => PurchaseClient
-  /** Calls an operation that no service has: the doctor compares its answer. Not enumerable either. */
+  /** Calls an operation that no service has: the doctor compares its answer. */
   readonly probe: (base: keyof Account['bases']) => Promise<unknown>
 }
 
@@ -124,7 +121,7 @@ function clientOver(widgetUrl: string, transport: Transport, reading: Transport)
   const createToken = run(operations.createAccessToken)
   const readExpiry = run(operations.readAccessTokenExpiry)
   const listSubscriptions = run(operations.listSubscriptions, reading)
-  const client: PurchaseClient = {
+  return {
     widgetUrl,
     accessTokens: {
       create: (input = {}) => createToken(input),
@@ -143,11 +140,6 @@ function clientOver(widgetUrl: string, transport: Transport, reading: Transport)
       clientOver(widgetUrl, transport, { ...transport, fetch: through(transport.fetch) }),
     probe: (base) => call(transport, noOperation(base), {}),
   }
-  const hidden = ['deriveKey', 'addresses', 'withReads', 'probe']
-  return Object.defineProperties(
-    client,
-    Object.fromEntries(hidden.map((name) => [name, { enumerable: false }])),
-  )
 }
 
 /** The environment variables that `clientFromEnv` requires, by setting. */
