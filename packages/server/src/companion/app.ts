@@ -6,14 +6,13 @@ import { matchedRoutes } from 'hono/route'
 import { readingAs } from '../reads/turns.ts'
 import { unlessThrows } from '../unknown.ts'
 import { Refusal } from './answer.ts'
-import { checkShopper, shopperOnly } from './authorise.ts'
-import { requestCauses } from './causes.ts'
+import { shopperOnly } from './authorise.ts'
+import { warnOfRequest } from './causes.ts'
 import { type App, type CompanionEnv, type Ctx, type Guard, given, placeIfKnown } from './context.ts'
 import { createFailureAnswer, type FailureAnswer } from './failureAnswer.ts'
 import { networkOf } from './limits.ts'
 import type { CompanionOptions, RequestInfo } from './options.ts'
 import { createPlaceOf, mountOf, type Place, pathOf } from './place.ts'
-import { warnOf } from './report.ts'
 import { launchLink } from './routes/launch.ts'
 import { listOrders, oneOrder, purchase } from './routes/purchases.ts'
 import { returned } from './routes/return.ts'
@@ -88,14 +87,14 @@ function setContext(options: CompanionOptions, services: () => Services): Guard 
       place ??= placeOf(url)
       return place
     })
-    c.set('identifyCaller', async () => checkShopper(await options.authorize(request, await info.context)))
+    c.set('authorize', async () => options.authorize(request, await info.context))
     c.set('keepAwake', (work, queue) => {
       const { keep, idle } = services().fulfilment
       const kept = keep(work)
       // Waits only where the runtime asks for it: a busy server always has work left, and every waiting request would be kept open.
       info.waitUntil?.(kept.then(() => idle(queue)))
     })
-    for (const cause of requestCauses(c, mountOf(url.pathname))) warnOf(cause)
+    warnOfRequest(c, mountOf(url.pathname))
     await readingAs({ network: network ?? '' }, next)
   }
 }

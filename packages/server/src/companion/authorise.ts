@@ -52,14 +52,9 @@ async function identify(c: Ctx, allowance: string | null): Promise<Identified> {
   const isCall = allowance !== null
   const check = !isCall ? checkNavigation : c.req.method === 'POST' ? checkOrigin : checkFetchSite
   check(c.req.raw, c.get('place')())
-  return c
-    .get('identifyCaller')()
-    .catch((error: unknown) => {
-      // A sign-in page is for a window; a script reads the refusal.
-      throw isCall && error instanceof Refusal && error.instead
-        ? new Refusal(error.code, error.message)
-        : error
-    })
+  const authorized = await c.get('authorize')()
+  // A sign-in page is for a window; a script reads the refusal.
+  return checkShopper(isCall && authorized instanceof Response ? null : authorized)
 }
 
 /**
@@ -77,7 +72,7 @@ function count(c: Ctx, allowance: string | null, { caller, setCookie }: Identifi
 const MAX_FORMER_IDS = 20
 
 /** @throws Refusal when no shopper is signed in; InvalidInputError when the merchant's `authorize` returns no valid id. */
-export function checkShopper(authorized: Authorized): Identified {
+function checkShopper(authorized: Authorized): Identified {
   if (!authorized || authorized instanceof Response) {
     throw new Refusal('unauthorized', 'Sign in first.', { instead: authorized })
   }

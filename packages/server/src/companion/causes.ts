@@ -5,6 +5,7 @@ import { Refusal } from './answer.ts'
 import { type Ctx, placeIfKnown } from './context.ts'
 import type { Place } from './place.ts'
 import { originOf } from './place.ts'
+import { warnOf } from './report.ts'
 
 /** The mistake behind a failed request. Null if there is nothing to fix. */
 export function failureCause(error: unknown, c: Ctx): Cause | null {
@@ -57,15 +58,14 @@ function callerCause(c: Ctx): Cause | null {
 }
 
 /**
- * Mistakes that refuse no request but cost a shopper's purchase: rate limits that count a proxy, and a return page at another address than the
+ * Logs mistakes that refuse no request but cost a shopper's purchase: rate limits that count a proxy, and a return page at another address than the
  * companion's. A proxy or framework may strip the start of a path: only a mount that does not end the configured path is a mistake.
  */
-export function requestCauses(c: Ctx, mount: string | null): Cause[] {
+export function warnOfRequest(c: Ctx, mount: string | null): void {
   const caller = callerCause(c)
+  if (caller) warnOf(caller)
   const place = placeIfKnown(c)
-  const isElsewhere = mount && place && place.setting !== 'Host' && !place.url.endsWith(mount)
-  return [
-    ...(caller ? [caller] : []),
-    ...(isElsewhere ? [causeOf('companion_path', { setting: place.setting, companion: place.url })] : []),
-  ]
+  if (mount && place && place.setting !== 'Host' && !place.url.endsWith(mount)) {
+    warnOf(causeOf('companion_path', { setting: place.setting, companion: place.url }))
+  }
 }

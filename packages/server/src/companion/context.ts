@@ -3,7 +3,7 @@ import type { Context, Hono, MiddlewareHandler } from 'hono'
 import type { Caller } from '../purchase/shopper.ts'
 import type { QueueName } from '../stores/store.ts'
 import { unlessThrows } from '../unknown.ts'
-import type { RequestInfo } from './options.ts'
+import type { Authorized, RequestInfo } from './options.ts'
 import { originOf, type Place } from './place.ts'
 import type { Services } from './services.ts'
 
@@ -17,7 +17,8 @@ export interface Members {
   place: () => Place
   /** Created on first use: throws while the configuration is incomplete. */
   services: () => Services
-  identifyCaller: () => Promise<Identified>
+  /** The merchant's own, for this request. */
+  authorize: () => Promise<Authorized>
   /**
    * Makes `close()` wait for this work. Keeps a serverless runtime awake for it, and for the fulfilment that follows, in the
    * unauthenticated queue too if that is named.

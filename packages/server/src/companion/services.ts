@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { clientFromEnv, type PurchaseClient } from '../client/createPurchaseClient.ts'
 import { type ErrorContext, InvalidInputError } from '../errors.ts'
 import { createFulfilment, type Fulfilment } from '../fulfilment/createFulfilment.ts'
-import { type Cause, causeOf, sentenceOf } from '../mistakes.ts'
+import { causeOf, sentenceOf } from '../mistakes.ts'
 import { createAssessor } from '../purchase/assess.ts'
 import { type Begin, createBegin } from '../purchase/begin.ts'
 import { createReadOrders } from '../purchase/readOrders.ts'
@@ -52,7 +52,7 @@ export function createServices(options: CompanionOptions, onError: OnError): Ser
     throw new InvalidInputError('configuration', sentenceOf(causeOf('store_missing', {})))
   }
   const store = options.store ?? memoryStore()
-  for (const cause of setupCauses(options, client)) warnOf(cause)
+  warnOfSetup(options, client)
   const tokens = options.tokens ?? createTokenLease({ client, store, now })
 
   const assess = createAssessor({ store, client, now })
@@ -109,17 +109,13 @@ const MAX_RETURNS = 100
 /** Receives every failure, and where it happened as far as that is known. */
 export type OnError = (error: unknown, context?: ErrorContext) => void
 
-/** Mistakes in the options and the environment, found before the first purchase. */
-function setupCauses(
-  { store, onOrder, createPurchase }: CompanionOptions,
-  { widgetUrl }: PurchaseClient,
-): Cause[] {
-  return [
-    ...(store ? [] : [causeOf('store_missing', {})]),
-    ...(onOrder ? [] : [causeOf('on_order_missing', {})]),
-    ...(createPurchase ? [] : [causeOf('create_purchase_missing', {})]),
-    ...(widgetUrl.endsWith('/widget')
-      ? [causeOf('widget_url_path', { url: widgetUrl, expected: widgetUrl.slice(0, -'/widget'.length) })]
-      : []),
-  ]
+/** Logs mistakes in the options and the environment, before the first purchase. */
+function warnOfSetup(options: CompanionOptions, { widgetUrl }: PurchaseClient): void {
+  if (!options.store) warnOf(causeOf('store_missing', {}))
+  if (!options.onOrder) warnOf(causeOf('on_order_missing', {}))
+  if (!options.createPurchase) warnOf(causeOf('create_purchase_missing', {}))
+  if (widgetUrl.endsWith('/widget')) {
+    const expected = widgetUrl.slice(0, -'/widget'.length)
+    warnOf(causeOf('widget_url_path', { url: widgetUrl, expected }))
+  }
 }
