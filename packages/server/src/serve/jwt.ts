@@ -1,9 +1,10 @@
 /** Identifies the shopper by a signed token in a cookie or in `Authorization`, without a call to the shop. */
+import { parse } from 'hono/utils/cookie'
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey, type JWTVerifyOptions, jwtVerify } from 'jose'
 import type { CompanionOptions } from '../companion/options.ts'
 import type { JwtSettings } from './configuration.ts'
 import { HookError } from './hook.ts'
-import { cookiesOf, shopperId } from './hooks.ts'
+import { shopperId } from './hooks.ts'
 
 export function authorizeByJwt(settings: JwtSettings): CompanionOptions['authorize'] {
   const { cookie, jwks = '', secret, claim = 'sub', ...expected } = settings
@@ -14,15 +15,15 @@ export function authorizeByJwt(settings: JwtSettings): CompanionOptions['authori
     clockTolerance: 5,
     ...expected,
   }
-  const key =
+  const keyOf: JWTVerifyGetKey =
     secret === undefined
       ? createRemoteJWKSet(new URL(jwks), { timeoutDuration: 3_000 })
-      : new TextEncoder().encode(secret)
+      : () => new TextEncoder().encode(secret)
 
   return async ({ headers }) => {
-    const token = cookie === undefined ? bearerOf(headers) : cookiesOf(headers.get('cookie'))[cookie]
+    const token = cookie === undefined ? bearerOf(headers) : parse(headers.get('cookie') ?? '')[cookie]
     if (!token) return null
-    const claims = await claimsOf(token, key, options)
+    const claims = await claimsOf(token, keyOf, options)
     const value = claims?.[claim]
     if (typeof value === 'number' && !Number.isSafeInteger(value)) {
       // Two shoppers would become one: JSON rounds such a number when it is read.
@@ -42,13 +43,11 @@ const bearerOf = (headers: Headers): string | undefined =>
 /** Null for a token that is forged, expired, or for another issuer or audience: no shopper is signed in. */
 async function claimsOf(
   token: string,
-  key: Uint8Array | JWTVerifyGetKey,
+  keyOf: JWTVerifyGetKey,
   options: JWTVerifyOptions,
 ): Promise<Record<string, unknown> | null> {
   try {
-    const { payload } =
-      typeof key === 'function' ? await jwtVerify(token, key, options) : await jwtVerify(token, key, options)
-    return payload
+    return (await jwtVerify(token, keyOf, options)).payload
   } catch (error) {
     if (error instanceof errors.JOSEError && !KEY_SET_ERRORS.includes(error.code)) return null
     throw new HookError('authorize', 'needs the key set of your issuer, which could not be read.')
