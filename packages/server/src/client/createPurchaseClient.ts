@@ -88,11 +88,6 @@ export interface PurchaseClient {
  */
 export function createPurchaseClient(options: PurchaseClientOptions): PurchaseClient {
   checkOptions('createPurchaseClient', options, checks, requiredSettings)
-  return clientOf(options)
-}
-
-/** @param options as checked. */
-function clientOf(options: PurchaseClientOptions): PurchaseClient {
   const { widgetApiUrl, baseUrl, userBaseUrl = baseUrl, apiKey, secretKey } = options
   const transport: Transport = {
     bases: {
@@ -205,5 +200,5 @@ export function clientFromEnv(
     checks[setting](text, name)
     settings[setting] = text
   }
-  return clientOf({ ...options, ...(settings as Record<Setting, string>) })
+  return createPurchaseClient({ ...options, ...(settings as Record<Setting, string>) })
 }
