@@ -108,7 +108,7 @@ function refusalPage(c: Ctx, refusal: Refusal, reason: string | null, answer: Re
   const page = pageAnswer({
     status: answer.status,
     ...(word ? { lang, dir } : { lang: '', dir: 'auto' }),
-    title: (shops[0] && hostOf(shops[0])) || '…',
+    title: hostOf(shops[0]),
     hosts: isLaunch ? webOrigins(hosts) : [],
     body: `<main class="still">
 <h1>${escapeHtml(word ? words[word] : refusal.message)}</h1>

@@ -95,20 +95,14 @@ function headersOf(nonce: string, hosts: readonly string[]): Record<string, stri
 /** A link that shows the host that it leads to. Empty without an address. */
 export function linkTo(address: string | undefined): string {
   if (address === undefined) return ''
-  return `<a href="${escapeHtml(address)}" rel="noreferrer" target="_top">${escapeHtml(hostOf(address) || '…')}</a>`
+  return `<a href="${escapeHtml(address)}" rel="noreferrer" target="_top">${escapeHtml(hostOf(address))}</a>`
 }
 
-export const hostOf = (address: string): string => URL.parse(address)?.host ?? ''
+/** An ellipsis for an address without a host, and without an address. */
+export const hostOf = (address = ''): string => URL.parse(address)?.host || '…'
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => entities[char] ?? '')
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
 const style = `
 :root{color-scheme:light dark;--ink:#1d2129;--soft:#6b7280;--paper:#f6f7f9;--card:#fff;--line:#e3e6eb}

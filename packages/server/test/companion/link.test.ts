@@ -399,8 +399,8 @@ describe('a refusal', () => {
     expect(response.headers.get('content-security-policy')).toContain(`frame-ancestors ${shopOrigin}`)
     expect(response.headers.get('x-robots-tag')).toBe('noindex, nofollow')
     const page = await response.text()
-    expect(page).toContain('<h1>Sold &lt;out&gt;.</h1>')
-    expect(page).toContain(`href="?product_id=gold-100&amp;purchase=${purchase}"`)
+    expect(page).toContain('<h1>Sold &#60;out&#62;.</h1>')
+    expect(page).toContain(`href="?product_id=gold-100&#38;purchase=${purchase}"`)
     expect(page).toContain('>Erneut versuchen</a>')
     expect(page).toContain(`{"purchaseId":"${purchase}","hosts":["${shopOrigin}"]}`)
     const refused = { code: 'purchase_refused', message: 'Sold <out>.' }

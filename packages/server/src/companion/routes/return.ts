@@ -4,20 +4,11 @@
  */
 
 import { preferredBy, speak } from '../../language.ts'
-import { merchantReturn, type Outcome, readReturn, returnAddress } from '../../purchase/carrier.ts'
+import { merchantReturn, readReturn, returnAddress } from '../../purchase/carrier.ts'
 import { unlessThrows } from '../../unknown.ts'
 import { type Handler, placeIfKnown } from '../context.ts'
-import { escapeHtml, hostOf, linkTo, pageAnswer, type ScriptData, scriptOf } from '../page.ts'
+import { escapeHtml, hostOf, linkTo, pageAnswer, scriptOf } from '../page.ts'
 import { webOrigins } from '../place.ts'
-
-/** The input of the page's script. */
-interface ReturnData extends ScriptData {
-  outcome: Outcome
-  /** The address to which the shopper continues. */
-  returnUrl: string | null
-  /** No page waits beside this tab: continue without waiting for an answer. */
-  atOnce: boolean
-}
 
 export const returned: Handler = async (c) => {
   const { id, outcome } = readReturn(c.req.path) ?? { id: '', outcome: 'success' as const }
@@ -29,21 +20,23 @@ export const returned: Handler = async (c) => {
   if (services && record) c.get('keepAwake')(services.readReturned(record))
   const place = placeIfKnown(c)
   const hosts = webOrigins(purchase?.hostOrigin ? [purchase.hostOrigin] : (place?.shops ?? []))
+  // The address to which the shopper continues.
   const returnUrl = purchase ? merchantReturn(purchase, outcome) : null
   const target = returnUrl ?? hosts[0]
   const { lang, dir, words } = speak([purchase?.locale ?? '', ...preferredBy(c.req.raw)])
-  const data: ReturnData = {
+  const data = {
     purchaseId: id,
     outcome,
     hosts,
     returnUrl,
+    // No page waits beside this tab: it continues without waiting for an answer.
     atOnce: purchase?.redirectPage === 'self' && ['redirect', 'launch'].includes(purchase.surface),
   }
   return pageAnswer({
     status: 200,
     lang,
     dir,
-    title: (target && hostOf(target)) || '…',
+    title: hostOf(target),
     head: [
       // For the doctor: the address as the service received it.
       place && `<link rel="canonical" href="${escapeHtml(returnAddress(place.url, id, outcome))}">`,
