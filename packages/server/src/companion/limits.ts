@@ -1,5 +1,6 @@
 /** Rate limits of one instance, per shopper and per address. */
-
+import { isIPv6 } from 'node:net'
+import { expandIPv6 } from 'hono/utils/ipaddr'
 import { createExpiringMap } from '../deadline.ts'
 import { Refusal } from './answer.ts'
 
@@ -59,16 +60,7 @@ export function networkOf(address: string): string {
   const [plain = ''] = address.toLowerCase().split('%')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1]
   if (mapped) return mapped
-  if (!plain.includes(':')) return plain.slice(0, 64)
-  const [head = '', tail] = plain.split('::')
-  const before = groupsOf(head)
-  const after = groupsOf(tail ?? '')
-  const gap = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length)
-  const groups = [...before, ...Array<string>(gap).fill('0'), ...after]
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, '').slice(0, 4))
-    .join(':')}::/64`
+  if (!isIPv6(plain)) return plain.slice(0, 64)
+  const groups = expandIPv6(plain).split(':')
+  return `${groups.slice(0, 4).join(':')}::/64`
 }
-
-const groupsOf = (part: string): string[] => (part === '' ? [] : part.split(':'))
