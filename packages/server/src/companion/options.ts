@@ -10,7 +10,7 @@ import type { Shopper } from '../purchase/shopper.ts'
 import { memoryStore } from '../stores/memory.ts'
 import type { Store } from '../stores/store.ts'
 import type { TokenLease } from '../token/tokenLease.ts'
-import { canDo, isObject, unknownName } from '../unknown.ts'
+import { canDo, isObject } from '../unknown.ts'
 import type { RateLimit } from './limits.ts'
 import { checkUrl, originOf } from './place.ts'
 
@@ -92,6 +92,11 @@ export interface RequestInfo {
   context?: unknown
 }
 
+const isLimit = must(
+  (value) => typeof value === 'number' && value >= 1,
+  'be a number of calls per minute, at least 1',
+)
+
 const checks: Checks<CompanionOptions> = {
   // Its own message says what an address may be.
   url: (value) => void checkUrl(value),
@@ -124,10 +129,11 @@ const checks: Checks<CompanionOptions> = {
     'be a list of names of parameters: no address, no field of a person, and none that the companion sets',
   ),
   carry: must((value) => value === 'return_url' || value === 'custom_id', 'be return_url or custom_id'),
-  rateLimit: must(
-    isRateLimit,
-    'be an object, e.g. { perShopper: 60, perAddress: 600 }, in calls per minute, each at least 1',
-  ),
+  rateLimit: (value) =>
+    checkOptions<RateLimit>('rateLimit', value as RateLimit, {
+      perShopper: isLimit,
+      perAddress: isLimit,
+    }),
   onOrderTimeout: must(
     (value) => typeof value === 'number' && value >= 1_000 && value <= DAY_MS,
     'be a number of milliseconds, from 1000 to 86400000 (a day), e.g. 30000 for half a minute',
@@ -150,15 +156,6 @@ const hasFunctionsOf = (model: object, value: unknown): boolean =>
   Object.entries(model).every(([name, part]) =>
     typeof part === 'function' ? canDo(value, name) : !isObject(part) || hasFunctionsOf(part, value[name]),
   )
-
-const limits = { perShopper: true, perAddress: true } satisfies Record<keyof RateLimit, true>
-
-function isRateLimit(value: unknown): boolean {
-  if (!isObject(value) || unknownName(value, limits) !== undefined) return false
-  return Object.values(value).every(
-    (limit) => limit === undefined || (typeof limit === 'number' && limit >= 1),
-  )
-}
 
 function isOrigin(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && originOf(value) === value

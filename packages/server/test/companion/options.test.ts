@@ -27,10 +27,10 @@ test.each([
   [{ store: {} }, /store must be/],
   [{ client: { PURCHASE_API_KEY: 'x' } }, /client must be .*clientFromEnv\(process\.env\)/],
   [{ tokens: 'token' }, /tokens must be a lease: createTokenLease/],
-  ...[60, { perShoper: 5 }, { perShopper: '5' }, { perAddress: 0 }].map((rateLimit): [object, RegExp] => [
-    { rateLimit },
-    /rateLimit must be an object, e\.g\. \{ perShopper: 60, perAddress: 600 \}.*at least 1/,
-  ]),
+  [{ rateLimit: 60 }, /the options of rateLimit must be an object/],
+  [{ rateLimit: { perShoper: 5 } }, /rateLimit has no option perShoper, only perShopper, perAddress/],
+  [{ rateLimit: { perShopper: '5' } }, /perShopper must be a number of calls per minute, at least 1/],
+  [{ rateLimit: { perAddress: 0 } }, /perAddress must be a number of calls per minute, at least 1/],
   [{ pageToken: 'false' }, /pageToken must be true or false/],
   ...['authorize', 'createPurchase', 'onOrder', 'onUser', 'onError', 'now'].map((name): [object, RegExp] => [
     { [name]: 'x' },
