@@ -194,11 +194,7 @@ export function serviceCause(
 
 /** The cause of a failed call to this part of the service. */
 export function causeAt(addresses: Addresses, base: keyof Addresses, error: PurchaseError): ServiceCause {
-  const because = (
-    mistake: ServiceMistake,
-    status: number | null,
-    more?: { reason?: string; keys?: string },
-  ) => serviceCause(addresses, base, mistake, status, more)
+  const because = serviceCause.bind(null, addresses, base)
   if (isTimeoutError(error)) return because('service_unreachable', null, { reason: 'no answer in time' })
   if (isNetworkError(error)) {
     const { status } = error
@@ -209,16 +205,13 @@ export function causeAt(addresses: Addresses, base: keyof Addresses, error: Purc
   if (!isApiError(error)) return because('service_address', 200)
   const { status, operation, refusedBy } = error
   if (status < 500 && refusedBy === 'other') return because('service_address', status)
-  // Its credential is the token: whoever refuses that says nothing about a key.
-  const isByToken = base === 'widgetApiUrl' && operation !== 'accessTokens.create'
-  if (status === 401 && !isByToken) {
-    return because('keys_refused', status, {
-      keys: operation === 'accessTokens.create' ? BOTH_KEYS : API_KEY,
-    })
-  }
-  return status === 403 && !isByToken
-    ? because('permission_missing', status, { keys: API_KEY })
-    : because('service_failing', status)
+  const createsToken = operation === 'accessTokens.create'
+  // The credential of the others is the token: whoever refuses that says nothing about a key.
+  const isByToken = base === 'widgetApiUrl' && !createsToken
+  if (isByToken) return because('service_failing', status)
+  if (status === 401) return because('keys_refused', status, { keys: createsToken ? BOTH_KEYS : API_KEY })
+  if (status === 403) return because('permission_missing', status, { keys: API_KEY })
+  return because('service_failing', status)
 }
 
 export const API_KEY = 'PURCHASE_API_KEY'
