@@ -127,34 +127,28 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
     }
   }
 
-  /** Null when the queue is full. */
-  function add(reader: Reader, begin: () => void): Entry | null {
+  function wait(reader: Reader, signal: AbortSignal | null): Promise<void> {
     const same = waiting.filter(({ priority }) => priority === reader.priority)
     const ofNetwork = same.filter(({ network }) => network === reader.network).length
     const isFull = same.length >= MAX_WAITING || ofNetwork >= MAX_PER_NETWORK
-    if (isShopper(reader) && isFull) return null
+    if (isShopper(reader) && isFull) return Promise.reject(new TooManyReads())
     const later = isShopper(reader) ? ofNetwork * LATER_FOR_EACH_MS : 0
-    const entry = { ...reader, begin, dueAt: now() + dueAfter[reader.priority] + later }
-    waiting = [...waiting, entry].sort((one, other) => one.dueAt - other.dueAt)
-    return entry
-  }
 
-  function wait(reader: Reader, signal: AbortSignal | null): Promise<void> {
-    return new Promise<void>((resolve, reject) => {
-      const end = (settle: () => void) => (): void => {
-        clearTimeout(deadline)
-        signal?.removeEventListener('abort', refuse)
-        settle()
-      }
-      const refuse = end(() => {
+    let refuse = (): void => {}
+    const turn = new Promise<void>((begin, reject) => {
+      const entry = { ...reader, begin, dueAt: now() + dueAfter[reader.priority] + later }
+      waiting = [...waiting, entry].sort((one, other) => one.dueAt - other.dueAt)
+      refuse = () => {
         waiting = waiting.filter((one) => one !== entry)
         reject(new TooManyReads())
-      })
-      const deadline = isShopper(reader) ? setTimeout(refuse, WAIT_MS) : undefined
-      const entry = add(reader, end(resolve))
-      signal?.addEventListener('abort', refuse)
-      if (entry) serve()
-      else refuse()
+      }
+    })
+    const deadline = isShopper(reader) ? setTimeout(refuse, WAIT_MS) : undefined
+    signal?.addEventListener('abort', refuse)
+    serve()
+    return turn.finally(() => {
+      clearTimeout(deadline)
+      signal?.removeEventListener('abort', refuse)
     })
   }
 
