@@ -122,6 +122,17 @@ export const isInvalidInputError = (error: unknown): error is InvalidInputError 
 export const isPurchaseRefused = (error: unknown): error is PurchaseRefused =>
   isNamed(error, 'PurchaseRefused')
 
+/** What a check of this package finds wrong; null if it finds nothing. */
+export function problemOf(check: () => unknown): string | null {
+  try {
+    check()
+    return null
+  } catch (error) {
+    if (!isInvalidInputError(error)) throw error
+    return error.problem
+  }
+}
+
 function isNamed(error: unknown, name: string): boolean {
   return error instanceof Error && error.name === name && 'operation' in error
 }

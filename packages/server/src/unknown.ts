@@ -10,8 +10,7 @@ export function unlessThrows<Result>(work: () => Result): Result | undefined {
 }
 
 /** Returns undefined if the text is not JSON. */
-export const parseJson = (text: string, reviver?: (name: string, value: unknown) => unknown): unknown =>
-  unlessThrows(() => JSON.parse(text, reviver))
+export const parseJson = (text: string): unknown => unlessThrows(() => JSON.parse(text))
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null

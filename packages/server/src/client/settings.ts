@@ -14,8 +14,6 @@ export function checkAddress(value: unknown, name: string): string {
 /** Without slashes at the end. */
 export const plainAddress = (checked: string): string => withoutLast('/', new URL(checked).href)
 
-export const isPlainAddress = (value: string): boolean => problemOf(value) === null
-
 function problemOf(value: string): string | null {
   const url = URL.parse(value)
   if (!url) return 'must be a full address such as https://shop.example'

@@ -1,6 +1,10 @@
 /** The schema of the configuration file: the source of `serve.schema.json`, and of the messages about mistakes. */
 import { z } from 'zod'
-import { isPlainAddress } from '../client/settings.ts'
+import { compileTrust, type TrustProxy } from '../adapters/node.ts'
+import { checkAddress } from '../client/settings.ts'
+import type { CompanionOptions } from '../companion/options.ts'
+import { checkUrl } from '../companion/place.ts'
+import { problemOf } from '../errors.ts'
 
 /** The address of one hook of the shop's backend, and how long it may take. */
 export interface HookAddress {
@@ -25,21 +29,18 @@ export interface JwtSettings {
 }
 
 /** The contents of the file, with the defaults filled in, and the secrets that the environment has. */
-export interface Configuration {
+export interface Configuration extends Pick<CompanionOptions, 'allowedOrigins' | 'carry' | 'rateLimit'> {
   $schema?: string
   url: string
   host: string
   port: number
-  trustProxy: number | string[]
-  allowedOrigins?: string[]
+  trustProxy: TrustProxy
   store: { sqlite?: string; postgres?: string }
   /** Signs hooks and verifies their answers. */
   secret: string
   authorize: OptionalHook & { jwt?: JwtSettings }
   createPurchase: OptionalHook & { catalogue?: string }
   onOrder: HookAddress
-  carry?: 'return_url' | 'custom_id'
-  rateLimit?: { perShopper?: number; perAddress?: number }
 }
 
 /** Builds the message for a missing or wrong value: what it must be. */
@@ -90,33 +91,28 @@ const fromEnvironment = (isRight: (secret: string) => boolean, be: string, hint 
     return secret
   })
 
-function isHookSecret(secret: string): boolean {
-  const [, encoded = ''] = /^whsec_([A-Za-z0-9+/]+)=*$/.exec(secret) ?? []
-  const { length } = Buffer.from(encoded, 'base64')
-  return length >= 24 && length <= 64
-}
+/** 24 to 64 bytes as base64. */
+const isHookSecret = (secret: string): boolean => /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/.test(secret)
 
 const isPostgresUrl = (secret: string): boolean => /^postgres(ql)?:$/.test(URL.parse(secret)?.protocol ?? '')
 
-const address = (what: string) => {
-  const be = `${what}: https, or http on localhost, without a user name, password, query, fragment or spaces`
-  return text(be).refine((value) => isPlainAddress(value) && !/\s/.test(value), { error: must(be) })
-}
+/** The message is that of the check, which names the setting first; the place in the file does so already. */
+const checkedBy =
+  <Value>(check: (value: Value, name: string) => unknown) =>
+  (value: Value, context: z.RefinementCtx): void => {
+    const problem = problemOf(() => check(value, ''))
+    if (problem !== null) context.addIssue(problem.trim())
+  }
+
+const address = (what: string) => text(what).superRefine(checkedBy(checkAddress))
 
 /** A store that loses its data at a restart would lose paid orders. */
 const sqliteFile = 'the path of a SQLite file, e.g. "purchases.sqlite"; not :memory:, which loses its data'
 
-const timeout = whole(100, 60_000, 'a whole number of milliseconds')
+const hookUrl = address('the address of your hook')
 
-const hook = (milliseconds: number) => ({
-  url: address('the address of your hook'),
-  timeoutMs: timeout.default(milliseconds),
-})
-
-const optionalHook = (milliseconds: number) => {
-  const { url, timeoutMs } = hook(milliseconds)
-  return { url: url.exactOptional(), timeoutMs }
-}
+const timeout = (milliseconds: number) =>
+  whole(100, 60_000, 'a whole number of milliseconds').default(milliseconds)
 
 /** An object with exactly one of `names`: editors learn that from the schema, people from the message. */
 function oneOf<Shape extends z.core.$ZodLooseShape>(shape: Shape, names: readonly string[], example: string) {
@@ -131,20 +127,21 @@ function oneOf<Shape extends z.core.$ZodLooseShape>(shape: Shape, names: readonl
 
 const hookExample = (name: string): string => `{ "url": "http://127.0.0.1:8000/hooks/${name}" }`
 
-const jwt = object('an object, e.g. { "cookie": "session", "secret": { "env": "SESSION_SECRET" } }', {
-  cookie: text('the name of the cookie that holds the token').exactOptional(),
-  jwks: address("the address of your issuer's JSON Web Key Set").exactOptional(),
-  secret: fromEnvironment(
-    (secret) => Buffer.byteLength(secret) >= 32,
-    'have at least 32 bytes',
-  ).exactOptional(),
-  issuer: text('the "iss" of your tokens').exactOptional(),
-  audience: text('the "aud" of your tokens').exactOptional(),
-  claim: text('the claim that holds the shopper’s id').exactOptional(),
-})
-  .refine(({ jwks, secret }) => (jwks === undefined) !== (secret === undefined), {
-    error: 'must have exactly one of "jwks" and "secret".',
-  })
+const jwt = oneOf(
+  {
+    cookie: text('the name of the cookie that holds the token').exactOptional(),
+    jwks: address("the address of your issuer's JSON Web Key Set").exactOptional(),
+    secret: fromEnvironment(
+      (secret) => Buffer.byteLength(secret) >= 32,
+      'have at least 32 bytes',
+    ).exactOptional(),
+    issuer: text('the "iss" of your tokens').exactOptional(),
+    audience: text('the "aud" of your tokens').exactOptional(),
+    claim: text('the claim that holds the shopper’s id').exactOptional(),
+  },
+  ['jwks', 'secret'],
+  '{ "cookie": "session", "secret": { "env": "SESSION_SECRET" } }',
+)
   .refine(({ jwks, issuer }) => jwks === undefined || issuer !== undefined, {
     error: 'must have an "issuer" as well as "jwks": one key set may sign for several.',
   })
@@ -158,22 +155,14 @@ const origin = () => {
   return text(be).refine((value) => URL.parse(value)?.origin === value, { error: must(be) })
 }
 
-function trustProxy() {
-  const error = must('the number of proxies in front, or their addresses, e.g. 1 or ["10.0.0.0/8"]')
-  const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error })
-  return z.union(
-    [z.int({ error }).min(0, { error }).max(10, { error }), z.array(network).max(100, { error })],
-    { error },
-  )
-}
+const proxies = must('the number of proxies in front, or their addresses, e.g. 1 or ["10.0.0.0/8"]')
 
 export const configurationSchema: z.ZodType<Configuration> = object(
   'an object: { "url": …, "secret": …, "authorize": …, "createPurchase": …, "onOrder": … }',
   {
     $schema: z.string({ error: must('the address of the Schema') }).exactOptional(),
-    url: address('the public address of the companion, e.g. "https://shop.example/api/purchase-widget"')
-      // The companion's own limit: return addresses begin with it.
-      .refine((url) => url.length <= 80, { error: 'must be at most 80 characters long.' })
+    url: text('the public address of the companion, e.g. "https://shop.example/api/purchase-widget"')
+      .superRefine(checkedBy(checkUrl))
       .meta({
         description:
           'Where shoppers’ browsers find the companion: your shop’s origin and the path that your proxy passes on.',
@@ -184,9 +173,13 @@ export const configurationSchema: z.ZodType<Configuration> = object(
     port: whole(0, 65_535, 'a port')
       .default(3100)
       .meta({ description: 'The port to listen on. 0: any that is free.' }),
-    trustProxy: trustProxy().default(['127.0.0.0/8', '::1']).meta({
-      description: 'Proxies whose X-Forwarded-* headers are believed. Default: those on this host.',
-    }),
+    trustProxy: z
+      .union([z.number(), z.array(z.string())], { error: proxies })
+      .refine((value) => problemOf(() => compileTrust(value)) === null, { error: proxies })
+      .default(['127.0.0.0/8', '::1'])
+      .meta({
+        description: 'Proxies whose X-Forwarded-* headers are believed. Default: those on this host.',
+      }),
     allowedOrigins: z
       .array(origin(), { error: must('a list of origins, e.g. ["https://shop.example"]') })
       .min(1, { error: must('a list of origins, e.g. ["https://shop.example"], or left out') })
@@ -221,19 +214,23 @@ export const configurationSchema: z.ZodType<Configuration> = object(
         'The variable with the secret that signs hooks and their answers: whsec_ and 24 to 64 bytes as base64.',
     }),
     authorize: oneOf(
-      { ...optionalHook(3_000), jwt: jwt.exactOptional() },
+      { url: hookUrl.exactOptional(), timeoutMs: timeout(3_000), jwt: jwt.exactOptional() },
       ['url', 'jwt'],
       hookExample('authorize'),
     ).meta({ description: 'Says who the shopper is.' }),
     createPurchase: oneOf(
       {
-        ...optionalHook(5_000),
+        url: hookUrl.exactOptional(),
+        timeoutMs: timeout(5_000),
         catalogue: text('the path of a file of products and prices, e.g. "catalogue.json"').exactOptional(),
       },
       ['url', 'catalogue'],
       '{ "catalogue": "catalogue.json" }',
     ).meta({ description: 'Says what is sold, and at which price.' }),
-    onOrder: object(`an object, e.g. ${hookExample('order')}`, hook(30_000)).meta({
+    onOrder: object(`an object, e.g. ${hookExample('order')}`, {
+      url: hookUrl,
+      timeoutMs: timeout(30_000),
+    }).meta({
       description: 'Receives every state of every order.',
     }),
     carry: z

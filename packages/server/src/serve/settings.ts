@@ -7,7 +7,7 @@ import { basename, dirname, resolve } from 'node:path'
 import { findNodeAtLocation, type Node, type ParseError, parseTree } from 'jsonc-parser'
 import type { z } from 'zod'
 import { clientFromEnv } from '../client/createPurchaseClient.ts'
-import { isInvalidInputError } from '../errors.ts'
+import { problemOf } from '../errors.ts'
 import type { CreatePurchase } from '../purchase/purchase.ts'
 import { catalogueSchema } from './catalogue.ts'
 import { type Configuration, configurationSchema } from './configuration.ts'
@@ -29,41 +29,28 @@ export interface Settings {
  */
 export function readSettings(path: string): Settings {
   const mistakes: Mistake[] = []
-  /** Continues after a mistake, so that one run reports them all. */
-  function attempt<Value>(read: () => Value): Value | null {
-    try {
-      return read()
-    } catch (error) {
-      if (!(error instanceof ConfigurationError)) throw error
-      mistakes.push(...error.mistakes)
-      return null
-    }
-  }
-  attempt(() => checkService(path))
-  const unreadable = 'cannot be read as UTF-8. Name the file with --config.'
-  const file = attempt(() =>
-    readJsonFile(path, configurationSchema, { file: path, line: null, path: '', problem: unreadable }),
-  )
-  const catalogue = file && attempt(() => readCatalogue(path, file))
-  if (!file || mistakes.length > 0) throw new ConfigurationError(mistakes)
-  return {
-    configuration: file.value,
-    sqliteFile: resolve(dirname(path), file.value.store.sqlite ?? ''),
-    catalogue,
-    mistakeAt: file.mistakeAt,
-  }
-}
-
-/** The service's addresses and keys come from the environment, as for every command. */
-function checkService(path: string): void {
+  // The service's addresses and keys come from the environment, as for every command.
+  const problem = problemOf(() => clientFromEnv(process.env))
+  if (problem !== null) mistakes.push({ file: path, line: null, path: 'the environment:', problem })
   try {
-    clientFromEnv(process.env)
+    const unreadable = 'cannot be read as UTF-8. Name the file with --config.'
+    const file = readJsonFile(path, configurationSchema, {
+      file: path,
+      line: null,
+      path: '',
+      problem: unreadable,
+    })
+    const catalogue = readCatalogue(path, file)
+    const sqliteFile = resolve(dirname(path), file.value.store.sqlite ?? '')
+    if (mistakes.length === 0) {
+      return { configuration: file.value, sqliteFile, catalogue, mistakeAt: file.mistakeAt }
+    }
   } catch (error) {
-    if (!isInvalidInputError(error)) throw error
-    throw new ConfigurationError([
-      { file: path, line: null, path: 'the environment:', problem: error.problem },
-    ])
+    // One run names the mistakes of the file as well as those of the environment.
+    if (!(error instanceof ConfigurationError)) throw error
+    mistakes.push(...error.mistakes)
   }
+  throw new ConfigurationError(mistakes)
 }
 
 function readCatalogue(path: string, { value, mistakeAt }: JsonFile<Configuration>): CreatePurchase | null {
