@@ -70,6 +70,7 @@ const checks: Checks<TokenLeaseOptions> = {
 const DAY = 86_400_000
 /** How often a token in use is compared with the store: another instance may have had to replace it. After two comparisons all agree. */
 const COMPARE_EVERY = 4_000
+/** How often a token may be replaced, and the service asked whether that is necessary. */
 const REPLACE_EVERY = 60_000
 /** How long the service is not called after a failure; random for each instance, so that they do not all return at once. */
 const PAUSE = { shortest: 2_000, longest: 5_000 }
@@ -134,10 +135,7 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
 }
 
 /** Gets the live token of the store, or a new one, created by one instance at a time. After a failure it pauses calls to the service. */
-function acquirer(
-  shared: SharedToken,
-  create: () => Promise<HeldToken>,
-): (refused: string | undefined) => Promise<HeldToken> {
+function acquirer(shared: SharedToken, create: () => Promise<HeldToken>) {
   let failure: { error: unknown; until: number } | null = null
 
   function checkPause(): void {
@@ -155,7 +153,7 @@ function acquirer(
     }
   }
 
-  return async (refused) => {
+  return async (refused: string | undefined): Promise<HeldToken> => {
     const readOther = async (): Promise<HeldToken | null> => {
       const stored = await shared.read()
       return stored?.accessToken === refused ? null : stored
@@ -207,24 +205,19 @@ function tokenCreator(options: TokenLeaseOptions): () => Promise<HeldToken> {
   }
 }
 
-/** As often as the lease may replace a token. */
-const ASK_EVERY = 60_000
-
 /**
  * Whether the service refuses to tell the expiry date of this token (4.2), at most one request a minute: creating a token may end every
  * open widget (U8), so a refusal of an order must not lead to it. That says something only if the service has told the date before. So the
  * answer is false for a token whose date is not known, and for one that never expires.
  */
-function createTokenCheck({
-  accessTokens,
-}: Pick<PurchaseClient, 'accessTokens'>): (token: HeldToken) => Promise<boolean> {
+function createTokenCheck({ accessTokens }: Pick<PurchaseClient, 'accessTokens'>) {
   let last: { accessToken: string; until: number; answer: Promise<boolean> } | null = null
 
-  return async ({ accessToken, createdAt, expiresAt }) => {
+  return async ({ accessToken, createdAt, expiresAt }: HeldToken): Promise<boolean> => {
     if (createdAt === null || expiresAt === null) return false
     if (last?.accessToken !== accessToken || performance.now() >= last.until) {
       const answer = accessTokens.expireDate(accessToken).then(() => false, isRefusal)
-      last = { accessToken, until: performance.now() + ASK_EVERY, answer }
+      last = { accessToken, until: performance.now() + REPLACE_EVERY, answer }
     }
     return last.answer
   }
