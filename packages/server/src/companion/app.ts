@@ -16,7 +16,7 @@ import { createPlaceOf, mountOf, type Place, pathOf } from './place.ts'
 import { launchLink } from './routes/launch.ts'
 import { listOrders, oneOrder, purchase } from './routes/purchases.ts'
 import { returned } from './routes/return.ts'
-import { otherFile, script } from './routes/script.ts'
+import { languageFile, script, secondFile } from './routes/script.ts'
 import { launchGrant, token } from './routes/token.ts'
 import { createUser, listSubscriptions, oneUser } from './routes/user.ts'
 import { webhook } from './routes/webhook.ts'
@@ -61,7 +61,9 @@ export function createApp({ options, services, onError, around }: AppOptions): A
   app.get('/user', shopperOnly('user'), oneUser)
   app.post('/webhook/:key?', webhook)
   app.get('/purchase-widget.js', etag(), script)
-  app.get('/:file{purchase-widget\\.[^/]+\\.js}', etag(), otherFile)
+  // A language is two letters, and a region where that makes a difference: `de`, `pt-BR`.
+  app.get('/:file{purchase-widget\\.[a-z]{2}(?:-[A-Z]{2})?\\.js}', etag(), languageFile)
+  app.get('/:file{purchase-widget\\.rest(?:-dev)?\\.[\\da-f]{12}\\.js}', etag(), secondFile)
   refuseOtherMethods(app)
   return app
 }

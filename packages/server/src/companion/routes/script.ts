@@ -37,18 +37,11 @@ export const script: Handler = (c) => {
   return serve(`purchase-widget${dev}.js`, brief, originOf(widgetUrl))
 }
 
-/** A language is two letters, and a region where that makes a difference: `de`, `pt-BR`. */
-const languageFileName = /^purchase-widget\.[a-z]{2}(-[A-Z]{2})?\.js$/
-const secondFileName = /^purchase-widget\.rest(-dev)?\.[\da-f]{12}\.js$/
+export const languageFile: Handler = (c) => serve(c.req.param('file') ?? '')
 
-export const otherFile: Handler = async (c) => {
-  const name = c.req.param('file') ?? ''
-  if (secondFileName.test(name)) {
-    const response = await serve(name, immutable)
-    // Browsers check its hash, which requires that any page may read it.
-    response.headers.set('access-control-allow-origin', '*')
-    return response
-  }
-  if (!languageFileName.test(name)) throw new Refusal('not_found', 'There is no such file.')
-  return serve(name)
+export const secondFile: Handler = async (c) => {
+  const response = await serve(c.req.param('file') ?? '', immutable)
+  // Browsers check its hash, which requires that any page may read it.
+  response.headers.set('access-control-allow-origin', '*')
+  return response
 }
