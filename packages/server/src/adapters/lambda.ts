@@ -4,7 +4,7 @@ import { type LambdaEvent as AnyLambdaEvent, handle } from 'hono/aws-lambda'
 import type { Companion } from '../companion/createCompanion.ts'
 import { within } from '../deadline.ts'
 import { checkOptions } from '../options.ts'
-import { isRecord } from '../unknown.ts'
+import { unlessThrows } from '../unknown.ts'
 import { checkCompanion, compileTrust, routeOf, type TrustProxy } from './node.ts'
 
 /** The fields that the handler reads of an event in payload format 2.0, which both send. */
@@ -52,12 +52,14 @@ export function toLambdaHandler(
   checkOptions('toLambdaHandler', options, { trustProxy: (value) => void compileTrust(value) })
   const trusts = compileTrust(options.trustProxy ?? 0)
   return async (event) => {
-    if (!isHttp(event)) return { statusCode: 400, body: NO_HTTP }
-    const { sourceIp } = event.requestContext.http
-    const { caller } = routeOf(sourceIp, event.headers['x-forwarded-for'], trusts)
+    // A schedule or a warm-up may call the same function, and a REST API sends another format.
+    const route = unlessThrows(() =>
+      routeOf(event.requestContext.http.sourceIp, event.headers['x-forwarded-for'], trusts),
+    )
+    if (!route) return { statusCode: 400, body: 'toLambdaHandler takes HTTP events of payload format 2.0.' }
     const work: Promise<unknown>[] = []
     const app = new Hono().all('*', (c) =>
-      companion.fetch(c.req.raw, { address: caller, waitUntil: (more) => work.push(more) }),
+      companion.fetch(c.req.raw, { address: route.caller, waitUntil: (more) => work.push(more) }),
     )
     // Hono reads only the fields above of the whole event, and for payload 2.0 returns only the fields above.
     const answered = await handle(app)(event as AnyLambdaEvent)
@@ -65,12 +67,3 @@ export function toLambdaHandler(
     return answered as LambdaAnswer
   }
 }
-
-const NO_HTTP = 'toLambdaHandler takes HTTP events of payload format 2.0.'
-
-/** A schedule or a warm-up may call the same function, and a REST API sends another format. */
-const isHttp = (event: unknown): boolean =>
-  isRecord(event) &&
-  isRecord(event.headers) &&
-  isRecord(event.requestContext) &&
-  isRecord(event.requestContext.http)
