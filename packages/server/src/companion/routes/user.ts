@@ -1,5 +1,5 @@
 /** `GET /subscriptions`, `POST /user` and `GET /user`: the shopper's subscriptions, and their user at the service. */
-import type { CreatedUser, Limits, NewUser, Subscription, User } from '../../client/wire.ts'
+import type { CreatedUser, NewUser, Subscription, User } from '../../client/wire.ts'
 import { isInvalidInputError, isRefusal, UnexpectedResponseError, whenUnknown } from '../../errors.ts'
 import { subscriptionsOf } from '../../purchase/ofShopper.ts'
 import { idOf } from '../../purchase/shopper.ts'
@@ -22,12 +22,10 @@ const subscriptionFields = [
   'interval_time',
 ] as const
 
+const userFields = ['user_id', 'fkyc_status', 'lkyc_status', 'limits'] as const
+
 /** A widget user as their own browser may see them: no name, phone, address or full card id. */
-export interface UserSummary {
-  user_id: string
-  fkyc_status?: string
-  lkyc_status?: string
-  limits: Limits
+export interface UserSummary extends Pick<User, (typeof userFields)[number]> {
   linked_payment_methods: { method: string; cards: { brand?: string; last_digits?: string }[] }[]
 }
 
@@ -97,7 +95,7 @@ function explain(error: unknown): never {
 }
 
 const summariseUser = (user: User): UserSummary => ({
-  ...pick(user, ['user_id', 'fkyc_status', 'lkyc_status', 'limits']),
+  ...pick(user, userFields),
   linked_payment_methods: user.linked_payment_methods.map(({ method, cards }) => ({
     method,
     cards: cards.map((card) => pick(card, ['brand', 'last_digits'])),
@@ -108,7 +106,6 @@ function pick<From extends object, Field extends keyof From>(
   from: From,
   fields: readonly Field[],
 ): Pick<From, Field> {
-  const given = fields.filter((field) => Object.hasOwn(from, field)).map((field) => [field, from[field]])
-  // Every missing field is optional.
-  return Object.fromEntries(given) as Pick<From, Field>
+  // Every missing field is optional, and left out of the JSON.
+  return Object.fromEntries(fields.map((field) => [field, from[field]])) as Pick<From, Field>
 }
