@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import net from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Companion } from '../companion/createCompanion.ts'
-import { InvalidInputError } from '../errors.ts'
+import { misconfigured } from '../errors.ts'
 import { type Checks, checkOptions, isFunction, must } from '../options.ts'
 import { canDo, unlessThrows } from '../unknown.ts'
 
@@ -103,10 +103,7 @@ function giveBodyBack(req: IncomingMessage & { body?: unknown; rawBody?: unknown
 /** @throws InvalidInputError for a value without `fetch`. */
 export function checkCompanion(adapter: string, companion: unknown): void {
   if (canDo(companion, 'fetch')) return
-  throw new InvalidInputError(
-    'configuration',
-    `${adapter} takes a companion: ${adapter}(createCompanion(options)).`,
-  )
+  throw misconfigured(`${adapter} takes a companion: ${adapter}(createCompanion(options)).`)
 }
 
 // The addresses that a request came through, as far as they can be trusted: each proxy appends to the right of `X-Forwarded-For`.
@@ -124,8 +121,7 @@ export function compileTrust(trustProxy: unknown): Trusts {
   }
   const list = unlessThrows(() => listOf(trustProxy))
   if (list) return (address) => list.check(address, familyOf(address))
-  throw new InvalidInputError(
-    'configuration',
+  throw misconfigured(
     'trustProxy must be the number of proxies in front of the server, or their addresses, e.g. 1 or ["10.0.0.0/8"].',
   )
 }

@@ -1,6 +1,6 @@
 /** Shoppers without an account: each has a random id in a signed cookie. */
 import { parseSigned, serializeSigned } from 'hono/utils/cookie'
-import { InvalidInputError } from '../errors.ts'
+import { misconfigured } from '../errors.ts'
 import { type Checks, checkOptions, isFunction, must } from '../options.ts'
 import type { Authorized, AuthorizedShopper, CompanionOptions } from './options.ts'
 import { isProduction } from './place.ts'
@@ -51,8 +51,7 @@ const SHORTEST_SECRET = 32
 /** A key of its own, so that nothing else that the shop signs with the secret can be used as a guest's cookie. */
 function keyOf(secret: string | undefined): string {
   if (typeof secret === 'string' && secret.length >= SHORTEST_SECRET) return `purchase widget guest ${secret}`
-  throw new InvalidInputError(
-    'configuration',
+  throw misconfigured(
     `guests needs a secret of at least ${SHORTEST_SECRET} random characters, such as the environment's SESSION_SECRET.`,
   )
 }

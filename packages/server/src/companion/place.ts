@@ -1,6 +1,6 @@
 /** The companion's environment, public address and mount path, and the origins of the shop's pages. Read on first use, never at import. */
 import { checkAddress, withoutLast } from '../client/settings.ts'
-import { InvalidInputError } from '../errors.ts'
+import { misconfigured } from '../errors.ts'
 import { readReturn } from '../purchase/carrier.ts'
 
 /** Not every runtime has `process`. */
@@ -21,7 +21,7 @@ const MAX_URL_LENGTH = 80
 export function checkUrl(address: unknown, name = 'url'): string {
   const checked = checkAddress(address, name)
   if (checked.length > MAX_URL_LENGTH)
-    throw new InvalidInputError('configuration', `${name} may have at most ${MAX_URL_LENGTH} characters.`)
+    throw misconfigured(`${name} may have at most ${MAX_URL_LENGTH} characters.`)
   return checked
 }
 
@@ -64,8 +64,7 @@ export function createPlaceOf(options: {
     const configured = configuredUrl()
     if (configured) return placeAt(checkUrl(configured, companionUrlVariable), companionUrlVariable)
     if (isProduction()) {
-      throw new InvalidInputError(
-        'configuration',
+      throw misconfigured(
         'set url, or PURCHASE_COMPANION_URL, to the public address of the companion, e.g. https://shop.example/api/purchase-widget.',
       )
     }

@@ -1,7 +1,7 @@
 /** The parts of a companion, created from its options on first use. */
 import { LRUCache } from 'lru-cache'
 import { clientFromEnv, type PurchaseClient } from '../client/createPurchaseClient.ts'
-import { type ErrorContext, InvalidInputError } from '../errors.ts'
+import { type ErrorContext, misconfigured } from '../errors.ts'
 import { createFulfilment, type Fulfilment } from '../fulfilment/createFulfilment.ts'
 import { causeOf, sentenceOf } from '../mistakes.ts'
 import { createAssessor } from '../purchase/assess.ts'
@@ -47,9 +47,9 @@ export interface Services extends Reads {
 export function createServices(options: CompanionOptions, onError: OnError): Services {
   const { createPurchase, onOrder, now = Date.now, onOrderTimeout } = options
   const { perShopper = 60, perAddress = 600 } = options.rateLimit ?? {}
-  const client = pacedClient(options.client ?? clientFromEnv(environment(), { now }), createTurns())
+  const client = pacedClient(options.client ?? clientFromEnv(environment()), createTurns())
   if (!options.store && isProduction()) {
-    throw new InvalidInputError('configuration', sentenceOf(causeOf('store_missing', {})))
+    throw misconfigured(sentenceOf(causeOf('store_missing', {})))
   }
   const store = options.store ?? memoryStore()
   warnOfSetup(options, client)
