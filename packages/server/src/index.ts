@@ -18,8 +18,7 @@ export type { CallLog } from './client/transport.ts'
 export type * from './client/wire.ts'
 export type { RefusalCode } from './companion/answer.ts'
 export type { App } from './companion/context.ts'
-export type { Companion } from './companion/createCompanion.ts'
-export { createCompanion } from './companion/createCompanion.ts'
+export { type Companion, createCompanion } from './companion/createCompanion.ts'
 export { type GuestsOptions, guests } from './companion/guests.ts'
 export type { RateLimit } from './companion/limits.ts'
 export type {
@@ -34,9 +33,9 @@ export type { SubscriptionSummary, UserSummary } from './companion/routes/user.t
 export type { Checkup } from './doctor/checkup.ts'
 export type { PageHeaders } from './doctor/pageHeaders.ts'
 export { type Diagnosis, type DoctorOptions, runDoctor } from './doctor/runDoctor.ts'
-export type { ErrorContext } from './errors.ts'
 export {
   ApiError,
+  type ErrorContext,
   InvalidInputError,
   isApiError,
   isInvalidInputError,
@@ -50,8 +49,7 @@ export {
   TimeoutError,
   UnexpectedResponseError,
 } from './errors.ts'
-export type { OrderHint } from './fulfilment/webhook.ts'
-export { webhookKeyOf } from './fulfilment/webhook.ts'
+export { type OrderHint, webhookKeyOf } from './fulfilment/webhook.ts'
 export type * from './purchase/purchase.ts'
 export type { Shopper } from './purchase/shopper.ts'
 export type { PurchaseAnswer } from './purchase/status.ts'
@@ -72,8 +70,4 @@ export type {
   UnsettledSpan,
 } from './stores/store.ts'
 export type { LeasedToken } from './token/sharedToken.ts'
-export type { TokenLeaseOptions } from './token/tokenLease.ts'
-export {
-  createTokenLease,
-  type TokenLease,
-} from './token/tokenLease.ts'
+export { createTokenLease, type TokenLease, type TokenLeaseOptions } from './token/tokenLease.ts'
