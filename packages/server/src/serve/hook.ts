@@ -5,7 +5,7 @@
  * - One deadline for the whole call, 64 KiB for the answer, no redirects: only the configured address is ever called.
  * - Messages say what was wrong with an answer, never what was in it.
  */
-import { Webhook } from 'standardwebhooks'
+import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { readAtMost } from '../client/request.ts'
 import { codeOfFailure } from '../errors.ts'
 
@@ -44,7 +44,8 @@ export function createCallHook(secret: string): CallHook {
   const webhook = new Webhook(secret)
   let waiting = 0
 
-  async function call({ name, url, timeoutMs, id, body, headers }: HookCall): Promise<string | null> {
+  async function call(asked: HookCall): Promise<string | null> {
+    const { name, url, timeoutMs, id, body, headers } = asked
     const payload = JSON.stringify(body)
     const request: RequestInit = {
       method: 'POST',
@@ -71,7 +72,7 @@ export function createCallHook(secret: string): CallHook {
     }
     const text = await readAtMost(response.body, MAX_ANSWER_BYTES)
     if (text === null) throw new HookError(name, `gave an answer of more than ${MAX_ANSWER_BYTES} bytes.`)
-    verify(webhook, name, `answer_${id}`, text, response.headers)
+    verify(webhook, asked, text, response.headers)
     return text
   }
 
@@ -98,27 +99,22 @@ export const signed = (webhook: Webhook, id: string, at: Date, payload: string):
   'webhook-signature': webhook.sign(id, at, payload),
 })
 
-function verify(webhook: Webhook, name: HookName, id: string, text: string, headers: Headers): void {
-  const lacking = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].filter(
-    (name) => !headers.get(name),
-  )
-  if (lacking.length > 0) {
-    throw new HookError(name, `gave an answer that is not signed: it lacks ${lacking.join(', ')}.`)
-  }
-  if (headers.get('webhook-id') !== id) {
-    throw new HookError(
-      name,
-      'gave the answer to another call: its webhook-id must be answer_ and the id of this one.',
-    )
-  }
+function verify(webhook: Webhook, { name, id }: HookCall, text: string, headers: Headers): void {
   try {
     webhook.verify(text, Object.fromEntries(headers), { jsonParse: false })
-  } catch {
+  } catch (error) {
+    // The library's own sentence, such as "Missing required headers": it repeats nothing of the answer.
+    const reason = error instanceof WebhookVerificationError ? error.message : 'No matching signature found'
     throw new HookError(
       name,
-      'gave an answer whose signature does not fit: compare the secret, the clocks (five minutes at most), and the body as it was sent.',
+      `gave an answer that is not signed as it must be (${reason}): compare webhook-id, webhook-timestamp and webhook-signature, the secret, the clocks (five minutes at most), and the body as it was sent.`,
     )
   }
+  if (headers.get('webhook-id') === `answer_${id}`) return
+  throw new HookError(
+    name,
+    'gave the answer to another call: its webhook-id must be answer_ and the id of this one.',
+  )
 }
 
 function failureOf(error: unknown, timeoutMs: number): string {
