@@ -145,10 +145,9 @@ const jwt = oneOf(
   .refine(({ jwks, issuer }) => jwks === undefined || issuer !== undefined, {
     error: 'must have an "issuer" as well as "jwks": one key set may sign for several.',
   })
-  .meta({
-    description:
-      'Reads the shopper from a signed token. Without `cookie` it is the bearer token of `Authorization`.',
-  })
+  .describe(
+    'Reads the shopper from a signed token. Without `cookie` it is the bearer token of `Authorization`.',
+  )
 
 const origin = () => {
   const be = 'an origin without a path, e.g. "https://shop.example"'
@@ -163,30 +162,23 @@ export const configurationSchema: z.ZodType<Configuration> = object(
     $schema: z.string({ error: must('the address of the Schema') }).exactOptional(),
     url: text('the public address of the companion, e.g. "https://shop.example/api/purchase-widget"')
       .superRefine(checkedBy(checkUrl))
-      .meta({
-        description:
-          'Where shoppers’ browsers find the companion: your shop’s origin and the path that your proxy passes on.',
-      }),
+      .describe(
+        'Where shoppers’ browsers find the companion: your shop’s origin and the path that your proxy passes on.',
+      ),
     host: text('an address to listen on, e.g. "127.0.0.1"')
       .default('127.0.0.1')
-      .meta({ description: 'The address to listen on.' }),
-    port: whole(0, 65_535, 'a port')
-      .default(3100)
-      .meta({ description: 'The port to listen on. 0: any that is free.' }),
+      .describe('The address to listen on.'),
+    port: whole(0, 65_535, 'a port').default(3100).describe('The port to listen on. 0: any that is free.'),
     trustProxy: z
       .union([z.number(), z.array(z.string())], { error: proxies })
       .refine((value) => problemOf(() => compileTrust(value)) === null, { error: proxies })
       .default(['127.0.0.0/8', '::1'])
-      .meta({
-        description: 'Proxies whose X-Forwarded-* headers are believed. Default: those on this host.',
-      }),
+      .describe('Proxies whose X-Forwarded-* headers are believed. Default: those on this host.'),
     allowedOrigins: z
       .array(origin(), { error: must('a list of origins, e.g. ["https://shop.example"]') })
       .min(1, { error: must('a list of origins, e.g. ["https://shop.example"], or left out') })
       .exactOptional()
-      .meta({
-        description: 'Origins of the pages that may call the companion. Default: the origin of `url`.',
-      }),
+      .describe('Origins of the pages that may call the companion. Default: the origin of `url`.'),
     store: oneOf(
       {
         sqlite: text(sqliteFile)
@@ -201,23 +193,21 @@ export const configurationSchema: z.ZodType<Configuration> = object(
       '{ "sqlite": "purchases.sqlite" }',
     )
       .prefault({ sqlite: 'purchases.sqlite' })
-      .meta({
-        description:
-          'A SQLite file, relative to this file, for one host; or Postgres for several, by an address from the environment.',
-      }),
+      .describe(
+        'A SQLite file, relative to this file, for one host; or Postgres for several, by an address from the environment.',
+      ),
     secret: fromEnvironment(
       isHookSecret,
       'be whsec_ and 24 to 64 random bytes as base64',
       ' Make one: echo "whsec_$(openssl rand -base64 32)"',
-    ).meta({
-      description:
-        'The variable with the secret that signs hooks and their answers: whsec_ and 24 to 64 bytes as base64.',
-    }),
+    ).describe(
+      'The variable with the secret that signs hooks and their answers: whsec_ and 24 to 64 bytes as base64.',
+    ),
     authorize: oneOf(
       { url: hookUrl.exactOptional(), timeoutMs: timeout(3_000), jwt: jwt.exactOptional() },
       ['url', 'jwt'],
       hookExample('authorize'),
-    ).meta({ description: 'Says who the shopper is.' }),
+    ).describe('Says who the shopper is.'),
     createPurchase: oneOf(
       {
         url: hookUrl.exactOptional(),
@@ -226,13 +216,11 @@ export const configurationSchema: z.ZodType<Configuration> = object(
       },
       ['url', 'catalogue'],
       '{ "catalogue": "catalogue.json" }',
-    ).meta({ description: 'Says what is sold, and at which price.' }),
+    ).describe('Says what is sold, and at which price.'),
     onOrder: object(`an object, e.g. ${hookExample('order')}`, {
       url: hookUrl,
       timeoutMs: timeout(30_000),
-    }).meta({
-      description: 'Receives every state of every order.',
-    }),
+    }).describe('Receives every state of every order.'),
     carry: z
       .enum(['return_url', 'custom_id'], { error: must('"return_url" or "custom_id"') })
       .exactOptional(),
