@@ -22,14 +22,14 @@ export async function checkCompanion(url: string, deadline: Deadline): Promise<C
     askFor('script file', '/purchase-widget.js'),
   ])
   const isThere = [foreignPage, ownPage].some(isPurchaseAnswer) || isReturnPage(returned)
-  if (!isThere) return [read(foreignPage, noCompanionAt(url))]
+  if (!isThere) return [read(foreignPage, (seen) => noCompanion(seen, url))]
   const address = isReturnPage(returned) ? sameAddress(url, returned) : []
   return [
     ...address,
     read(foreignPage, readForeignPage),
     // The check assumes that the page has the companion's origin, which is wrong if the companion has another address than it believes.
-    ...(address.length === 0 ? [read(ownPage, readOwnPage(page))] : []),
-    read(returned, readReturnPage(page)),
+    ...(address.length === 0 ? [read(ownPage, (seen) => readOwnPage(seen, page))] : []),
+    read(returned, (seen) => readReturnPage(seen, page)),
     read(script, readScript),
   ]
 }
@@ -46,12 +46,10 @@ function read(asked: Answered | Failed, judge: (answered: Answered) => Checkup):
   return failed({ ...subject, setting: "your server's log", remedy }, status, `answers ${status}`)
 }
 
-const noCompanionAt =
-  (url: string) =>
-  ({ subject, status }: Answered): Checkup => {
-    const remedy = 'mount it there, or give --companion its address'
-    return failed({ ...subject, remedy }, status, `no companion answers at ${url} (status ${status})`)
-  }
+function noCompanion({ subject, status }: Answered, url: string): Checkup {
+  const remedy = 'mount it there, or give --companion its address'
+  return failed({ ...subject, remedy }, status, `no companion answers at ${url} (status ${status})`)
+}
 
 const notTheCompanion = ({ subject, status }: Answered): Checkup =>
   failed(subject, status, `answers ${status}, but not as a companion does: is this where it is mounted?`)
@@ -72,31 +70,29 @@ const returnPath: string = `/return/${PURCHASE_ID}`
 const isReturnPage = (asked: Answered | Failed): asked is Answered =>
   isAnswered(asked) && asked.status === 200 && asked.body.includes(`"purchaseId":"${PURCHASE_ID}"`)
 
-const readReturnPage =
-  (page: string) =>
-  (seen: Answered): Checkup => {
-    const { subject, status, headers } = seen
-    if (!isReturnPage(seen)) return notTheCompanion(seen)
-    const ancestors = frameAncestorsOf(headers)
-    const opener = openerPolicyOf(headers)
-    const byMiddleware = {
-      ...subject,
-      setting: "your server's headers",
-      remedy: 'mount the companion before helmet and whatever else sets headers, or leave its path out there',
-    }
-    if (!ancestors || !headers.get('content-security-policy')?.includes("'nonce-")) {
-      return failed(byMiddleware, status, 'its Content-Security-Policy was replaced')
-    }
-    if (ancestors === "'none'") {
-      const remedy = `name your pages in allowedOrigins, e.g. '${page}'`
-      return failed({ ...subject, setting: 'allowedOrigins', remedy }, status, 'may be framed by no page')
-    }
-    if (opener !== 'unsafe-none') {
-      const detail = `a popup cannot report that it has ended (Cross-Origin-Opener-Policy: ${opener})`
-      return failed(byMiddleware, status, detail)
-    }
-    return ok(subject, `may be framed by ${ancestors}`)
+function readReturnPage(seen: Answered, page: string): Checkup {
+  const { subject, status, headers } = seen
+  if (!isReturnPage(seen)) return notTheCompanion(seen)
+  const ancestors = frameAncestorsOf(headers)
+  const opener = openerPolicyOf(headers)
+  const byMiddleware = {
+    ...subject,
+    setting: "your server's headers",
+    remedy: 'mount the companion before helmet and whatever else sets headers, or leave its path out there',
   }
+  if (!ancestors || !headers.get('content-security-policy')?.includes("'nonce-")) {
+    return failed(byMiddleware, status, 'its Content-Security-Policy was replaced')
+  }
+  if (ancestors === "'none'") {
+    const remedy = `name your pages in allowedOrigins, e.g. '${page}'`
+    return failed({ ...subject, setting: 'allowedOrigins', remedy }, status, 'may be framed by no page')
+  }
+  if (opener !== 'unsafe-none') {
+    const detail = `a popup cannot report that it has ended (Cross-Origin-Opener-Policy: ${opener})`
+    return failed(byMiddleware, status, detail)
+  }
+  return ok(subject, `may be framed by ${ancestors}`)
+}
 
 /** The address of this page that the companion gives to the service; undefined when it does not know its own. Minifiers drop quotes. */
 const canonicalOf = ({ body }: Answered): string | undefined =>
@@ -158,26 +154,24 @@ function readForeignPage(seen: Answered): Checkup {
 const aboutBody = ['invalid_request', 'unsupported_media_type', 'too_large', 'request_timeout']
 
 /** Sent without a session: the companion answers 401 to a page that is allowed, unless the shop sells to everybody. */
-const readOwnPage =
-  (page: string) =>
-  (seen: Answered): Checkup => {
-    const { subject, status } = seen
-    const code = purchaseAnswerOf(seen)
-    if (code === undefined) return notTheCompanion(seen)
-    if (code === 'created') return note(subject, sentenceOf(causeOf('sells_to_everybody', {})))
-    if (code === 'unauthorized') return ok(subject, `pages of ${page} may call`)
-    if (code === 'purchase_refused') {
-      return ok(subject, `pages of ${page} may call; your createPurchase refused a purchase of nothing`)
-    }
-    // All of the shop's pages may be on other origins.
-    if (code === 'forbidden_origin') return note(subject, sentenceOf(causeOf('page_refused', { page })))
-    if (aboutBody.includes(code)) {
-      const mounted = {
-        ...subject,
-        setting: "your server's body parsers",
-        remedy: 'mount the companion before body parsers',
-      }
-      return failed(mounted, status, `answers ${status}: the body that was sent did not reach the companion`)
-    }
-    return note(subject, `answers ${status} without a session: does authorize recognize the caller?`)
+function readOwnPage(seen: Answered, page: string): Checkup {
+  const { subject, status } = seen
+  const code = purchaseAnswerOf(seen)
+  if (code === undefined) return notTheCompanion(seen)
+  if (code === 'created') return note(subject, sentenceOf(causeOf('sells_to_everybody', {})))
+  if (code === 'unauthorized') return ok(subject, `pages of ${page} may call`)
+  if (code === 'purchase_refused') {
+    return ok(subject, `pages of ${page} may call; your createPurchase refused a purchase of nothing`)
   }
+  // All of the shop's pages may be on other origins.
+  if (code === 'forbidden_origin') return note(subject, sentenceOf(causeOf('page_refused', { page })))
+  if (aboutBody.includes(code)) {
+    const mounted = {
+      ...subject,
+      setting: "your server's body parsers",
+      remedy: 'mount the companion before body parsers',
+    }
+    return failed(mounted, status, `answers ${status}: the body that was sent did not reach the companion`)
+  }
+  return note(subject, `answers ${status} without a session: does authorize recognize the caller?`)
+}
