@@ -45,13 +45,10 @@ export type Cell = string | { text: string; style: 'dim' | 'green' | 'yellow' | 
 
 export const dim = (text: string): Cell => ({ text, style: 'dim' })
 
+/** @param rows each with a cell for every column. */
 export function table(rows: readonly (readonly Cell[])[]): string {
-  const widths: number[] = []
-  for (const row of rows) {
-    for (const [column, cell] of row.entries()) {
-      widths[column] = Math.max(widths[column] ?? 0, textOf(cell).length)
-    }
-  }
+  const [first = []] = rows
+  const widths = first.map((_, column) => Math.max(...rows.map((row) => textOf(row[column] ?? '').length)))
   const line = (row: readonly Cell[]): string =>
     row
       .map((cell, column) => styled(cell) + ' '.repeat((widths[column] ?? 0) - textOf(cell).length))

@@ -42,7 +42,7 @@ async function storeOfServe(config: string): Promise<WithDeadLetters> {
   })
   return {
     deadLetters: {
-      list: (limit = DEAD_LETTERS) => store.jobs.deadLetters(limit),
+      list: () => store.jobs.deadLetters(DEAD_LETTERS),
       redrive: (key) => store.jobs.redrive(key),
     },
     close: () => store.close(),

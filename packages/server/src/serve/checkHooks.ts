@@ -5,14 +5,11 @@ import { type Deadline, startDeadline } from '../deadline.ts'
 import { ask, CALLS_MS, type Checkup, failed, isAnswered, note, ok, type Subject } from '../doctor/checkup.ts'
 import { isInvalidInputError } from '../errors.ts'
 import { checkDecision } from '../purchase/begin.ts'
-import type { HookAddress } from './configuration.ts'
-import { type CallHook, createCallHook, HookError, type HookName, signed } from './hook.ts'
+import { type CallHook, createCallHook, type HookCall, HookError, signed } from './hook.ts'
 import { readAuthorizeAnswer, readCreatePurchaseAnswer } from './hooks.ts'
 import type { Settings } from './settings.ts'
 
-interface Hook extends HookAddress {
-  readonly name: HookName
-  readonly body: object
+interface Hook extends Omit<HookCall, 'id'> {
   /** Throws `HookError` or `InvalidInputError` for an answer that does not fit the hook. */
   readonly read: (text: string) => unknown
 }

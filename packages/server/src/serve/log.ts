@@ -2,7 +2,6 @@
 
 import type { ErrorContext } from '../errors.ts'
 import { codeOfFailure } from '../errors.ts'
-import { type Cause, sentenceOf } from '../mistakes.ts'
 import { printable } from '../unknown.ts'
 
 export type Level = 'info' | 'warn' | 'error'
@@ -20,6 +19,3 @@ export function logFailure(log: Log, error: unknown, context?: ErrorContext): vo
   const code = codeOfFailure(error)
   log('error', 'failure', { name, message, ...(code ? { code } : {}), ...context })
 }
-
-export const logMistake = (log: Log, cause: Cause): void =>
-  log('warn', 'mistake', { mistake: cause.mistake, message: sentenceOf(cause) })

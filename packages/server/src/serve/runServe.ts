@@ -10,12 +10,13 @@ import { pathOf } from '../companion/place.ts'
 import { warnTo } from '../companion/report.ts'
 import { within } from '../deadline.ts'
 import { codeOf } from '../errors.ts'
+import { sentenceOf } from '../mistakes.ts'
 import type { Store } from '../stores/store.ts'
 import { ConfigurationError } from './configurationError.ts'
 import { createCallHook } from './hook.ts'
 import { authorizeByHook, createPurchaseByHook, onOrderByHook } from './hooks.ts'
 import { authorizeByJwt } from './jwt.ts'
-import { type Log, logFailure, logMistake } from './log.ts'
+import { type Log, logFailure } from './log.ts'
 import { askStore, openStore } from './openStore.ts'
 import type { Settings } from './settings.ts'
 
@@ -37,13 +38,9 @@ export async function runServe(settings: Settings, log: Log): Promise<Service> {
   const handle = toNodeHandler(companion, { trustProxy, context: (_, address) => address })
   let closing = false
 
-  function answer(request: IncomingMessage, response: ServerResponse): void {
-    if (request.url === '/healthz') say(response, 200, 'alive')
-    else if (request.url === '/readyz') void answerReadiness(response)
-    else void handle(request, response)
-  }
-
-  async function answerReadiness(response: ServerResponse): Promise<void> {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.url === '/healthz') return say(response, 200, 'alive')
+    if (request.url !== '/readyz') return handle(request, response)
     const hasAnswered = await within(READY_MS, askStore(store)).catch(() => false)
     const ready = !closing && hasAnswered
     say(response, ready ? 200 : 503, ready ? 'ready' : 'not ready')
@@ -96,7 +93,7 @@ function companionFor({ configuration, catalogue }: Settings, store: Store, log:
   const { $schema, host, port, trustProxy, secret, ...rest } = configuration
   const { store: _, authorize, createPurchase, onOrder, ...options } = rest
   const callHook = createCallHook(secret)
-  warnTo((cause) => logMistake(log, cause))
+  warnTo((cause) => log('warn', 'mistake', { mistake: cause.mistake, message: sentenceOf(cause) }))
   // The schema ensures that there is an address where nothing replaces the hook.
   const { url = '', timeoutMs, jwt } = authorize
   const identify = jwt
