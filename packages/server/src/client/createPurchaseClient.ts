@@ -1,7 +1,7 @@
 /** The typed client: seven operations of the service as eight functions. */
 import { listener } from '../deadline.ts'
 import { misconfigured } from '../errors.ts'
-import { type Check, type Checks, checkOptions, isClock, isFunction, must } from '../options.ts'
+import { type Check, type Checks, checkOptions, isFunction, must } from '../options.ts'
 import { isObject } from '../unknown.ts'
 import { noOperation, type Operation, operations } from './operations.ts'
 import type { Account } from './request.ts'
@@ -26,8 +26,6 @@ export interface PurchaseClientOptions {
   maxRetries?: number
   /** Default: the global `fetch`. */
   fetch?: typeof globalThis.fetch
-  /** Milliseconds since the epoch. Default `Date.now`. */
-  now?: () => number
   /** Receives operation, status, duration and attempt of each attempt, never a value. Nothing waits for it, and a failure of its own is ignored. */
   logger?: (entry: CallLog) => void
 }
@@ -100,7 +98,6 @@ export function createPurchaseClient(options: PurchaseClientOptions): PurchaseCl
     timeoutMs: options.timeoutMs ?? 15_000,
     maxRetries: options.maxRetries ?? 2,
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
-    now: options.now ?? Date.now,
     logger: listener(options.logger ?? (() => {})),
   }
   return clientOver(plainAddress(options.widgetUrl), transport, transport)
@@ -148,7 +145,7 @@ const required = {
 const variables = { ...required, userBaseUrl: 'PURCHASE_USER_BASE_URL' } as const
 
 type Setting = keyof typeof variables
-type CallOptions = Pick<PurchaseClientOptions, 'timeoutMs' | 'maxRetries' | 'fetch' | 'now' | 'logger'>
+type CallOptions = Pick<PurchaseClientOptions, 'timeoutMs' | 'maxRetries' | 'fetch' | 'logger'>
 
 const requiredSettings = Object.keys(required) as (keyof typeof required)[]
 
@@ -162,7 +159,6 @@ const callChecks: Checks<CallOptions> = {
   timeoutMs: isWhole(1, 600_000),
   maxRetries: isWhole(0, 10),
   fetch: must(isFunction, 'be a function like the global fetch'),
-  now: isClock,
   logger: must(isFunction, 'be a function of each attempt'),
 }
 

@@ -32,7 +32,6 @@ export interface Transport extends Account {
   timeoutMs: number
   maxRetries: number
   fetch: typeof globalThis.fetch
-  now: () => number
   logger: (entry: CallLog) => void
 }
 
@@ -63,7 +62,7 @@ export async function call<Output>(
   const deadline = startDeadline(transport.timeoutMs)
   try {
     for (let attempt = 1; ; attempt++) {
-      const started = transport.now()
+      const started = performance.now()
       const result = await sendOnce(transport, operation, checked.data, deadline)
       transport.logger({
         operation: name,
@@ -71,7 +70,7 @@ export async function call<Output>(
         // Failures have no other class.
         outcome: 'output' in result ? 'ok' : (result.error.name as CallLog['outcome']),
         ...(result.status === undefined ? {} : { status: result.status }),
-        durationMs: transport.now() - started,
+        durationMs: Math.round(performance.now() - started),
       })
       if ('output' in result) return result.output
 
@@ -105,7 +104,7 @@ async function sendOnce<Output>(
     return { ...notAnswered(transport, operation, error, deadline), status: response?.status }
   }
   const body = parseJson(text ?? '')
-  if (!response.ok || reportsError(body)) return refused(transport, operation, response, text, body)
+  if (!response.ok || reportsError(body)) return refused(operation, response, text, body)
   if (text === null) {
     const seen = `the answer has more than ${operation.maxAnswerBytes} bytes and was not read to its end.`
     return unexpected(operation, response, seen)
@@ -131,15 +130,14 @@ function retriesFor(operation: Operation<unknown>, maxRetries: number, { again }
 const backoffMs = (attempt: number): number => Math.random() * Math.min(250 * 2 ** attempt, 4_000)
 
 /** U16: seconds or an HTTP date. */
-function readRetryAfter(header: string | null, now: number): number | undefined {
+function readRetryAfter(header: string | null): number | undefined {
   if (header === null) return undefined
-  const waitMs = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now
+  const waitMs = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
   return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs)
 }
 
 /** A refusal is not read beyond the limit; its status alone shows that it is one. */
 function refused(
-  { now }: Transport,
   operation: Operation<unknown>,
   { status, ok, headers }: Response,
   text: string | null,
@@ -153,7 +151,7 @@ function refused(
   const words = readErrorMessage(body)
   if (words) keepWords(error, words)
   const again = status === 408 || status === 429 || status >= 500 ? 'sent' : 'no'
-  return { error, again, status, retryAfterMs: readRetryAfter(headers.get('retry-after'), now()) }
+  return { error, again, status, retryAfterMs: readRetryAfter(headers.get('retry-after')) }
 }
 
 function unexpected(operation: Operation<unknown>, { status }: Response, seen: string): Failure {

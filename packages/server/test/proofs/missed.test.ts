@@ -113,7 +113,7 @@ function openClub(): Club {
   // It advances like the service's clock: otherwise a token expires there first, and that read fails.
   const now = (): number => Date.now() + passed
   const store = memoryStore({ now })
-  const open = (): Instance => openInstance(service.client({ now }), store, { now })
+  const open = (): Instance => openInstance(service.client(), store, { now })
   const shop = open()
   const shops = [shop, open(), open()]
   return {

@@ -29,7 +29,7 @@ function openClub(carry: 'return_url' | 'custom_id', options: Partial<CompanionO
   let time = Date.now()
   const now = (): number => time
   return {
-    shop: openInstance(service.client({ now }), memoryStore({ now }), {
+    shop: openInstance(service.client(), memoryStore({ now }), {
       carry,
       now,
       createPurchase,
