@@ -142,28 +142,22 @@ function readSubscription(value: unknown): wire.Subscription {
   }
 }
 
-function readLimits(value: unknown): wire.Limits {
-  if (!isRecord(value)) return {}
-  return pick(
-    value,
+const readLimits = (value: unknown): wire.Limits =>
+  pick(
+    isRecord(value) ? value : {},
     ['crypto_remaining', 'crypto_spending', 'digital_goods_remaining', 'digital_goods_spending'],
     readText,
   )
-}
 
-function readPaymentMethods(value: unknown): wire.PaymentMethod[] {
-  if (!Array.isArray(value)) return []
-  return value
-    .filter(isRecord)
-    .flatMap(({ method, cards }) =>
-      isText(method)
-        ? [{ method, cards: Array.isArray(cards) ? cards.filter(isRecord).map(readCard) : [] }]
-        : [],
-    )
-}
+const readPaymentMethods = (value: unknown): wire.PaymentMethod[] =>
+  recordsOf(value).flatMap(({ method, cards }) =>
+    isText(method) ? [{ method, cards: recordsOf(cards).map(readCard) }] : [],
+  )
 
 const readCard = (card: JsonObject): wire.Card =>
   pick(card, ['brand', 'card_id', 'created_at', 'last_digits'], readText)
+
+const recordsOf = (list: unknown): JsonObject[] => (Array.isArray(list) ? list.filter(isRecord) : [])
 
 /** The body itself and the contents of its envelopes: section 4.7 nests two `data` deep. */
 function layersOf(body: unknown): unknown[] {
