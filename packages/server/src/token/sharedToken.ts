@@ -40,8 +40,6 @@ type Identity = Pick<PurchaseClient, 'deriveKey' | 'widgetUrl'>
 export const leaseKeyOf = ({ deriveKey, widgetUrl }: Identity): string =>
   `access-token:${deriveKey(`lease of ${widgetUrl}`).slice(0, 16)}`
 
-export type SharedToken = ReturnType<typeof sharedToken>
-
 /** Each function rejects when the store is unavailable or too slow: a store that hangs must not hang every caller. */
 export function sharedToken(client: Identity, store: SharedState, now: () => number) {
   const key = leaseKeyOf(client)

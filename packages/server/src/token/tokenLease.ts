@@ -14,14 +14,7 @@ import { type Checks, checkOptions, isBoolean, isClock, must } from '../options.
 import { memoryStore } from '../stores/memory.ts'
 import type { SharedState } from '../stores/store.ts'
 import { canDo, isRecord } from '../unknown.ts'
-import {
-  type HeldToken,
-  isLater,
-  isLive,
-  type LeasedToken,
-  type SharedToken,
-  sharedToken,
-} from './sharedToken.ts'
+import { type HeldToken, isLater, isLive, type LeasedToken, sharedToken } from './sharedToken.ts'
 
 export interface TokenLease {
   /**
@@ -83,9 +76,8 @@ const CLOCK_SKEW = 600_000
 export function createTokenLease(options: TokenLeaseOptions): TokenLease {
   checkOptions('createTokenLease', options, checks, ['client'])
   const { client, now = Date.now } = options
-  const create = tokenCreator(options)
   const shared = sharedToken(client, options.store ?? memoryStore({ now }), now)
-  const acquire = acquirer(shared, create)
+  const acquire = acquirer(shared, tokenCreator(options))
   const isTokenRefused = createTokenCheck(client)
 
   let held: HeldToken | null = null
@@ -135,7 +127,7 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
 }
 
 /** Gets the live token of the store, or a new one, created by one instance at a time. After a failure it pauses calls to the service. */
-function acquirer(shared: SharedToken, create: () => Promise<HeldToken>) {
+function acquirer(shared: ReturnType<typeof sharedToken>, create: () => Promise<HeldToken>) {
   let failure: { error: unknown; until: number } | null = null
 
   function checkPause(): void {
