@@ -54,9 +54,10 @@ function answerFor(refusal: Refusal, c: Ctx, cause: Cause | null): Response {
 /** Stores the refusal for the page that opened the purchase: it cannot read what its frame or window shows of another page. */
 async function keepRefusal(c: Ctx, refusal: Refusal): Promise<void> {
   const opening = c.get('opening')
+  if (!opening) return
   // A companion that is not configured has no store either: `onError` has received that failure.
   const services = unlessThrows(c.get('services'))
-  if (opening) await services?.refusals.keep(opening.purchaseId, c.get('caller') ?? null, refusal)
+  await services?.refusals.keep(opening.purchaseId, c.get('caller') ?? null, refusal)
 }
 
 /** For the log: without the id at the end of the path, which may be the webhook's key. */
