@@ -32,14 +32,15 @@ export async function authorise(c: Ctx, allowance: string | null): Promise<void>
 }
 
 /**
- * Null without a session (a frame or a webview may send no cookies) and for a new guest. Neither is counted here, so that calls without a
- * cookie do not use up the allowance of the guests at the same address.
+ * Null without a session (a frame or a webview may send no cookies), for a new guest, and for a link whose session must not be used, such as
+ * in another site's frame. None is counted here, so that calls without a cookie do not use up the allowance of the guests at the same address.
  *
  * @param allowance null for a link.
  */
 export async function sessionOf(c: Ctx, allowance: string | null): Promise<Caller | null> {
+  const withoutSession = allowance === null ? ['unauthorized', 'forbidden_origin'] : ['unauthorized']
   const identified = await identify(c, allowance).catch((error: unknown) => {
-    if (error instanceof Refusal && error.code === 'unauthorized') return null
+    if (error instanceof Refusal && withoutSession.includes(error.code)) return null
     throw error
   })
   if (identified === null || identified.setCookie !== undefined) return null

@@ -31,11 +31,7 @@ const describe = ({ during, orderId, attempt }: ErrorContext): string =>
 
 /** Without the first lines, which repeat the message. */
 const framesOf = ({ stack = '' }: Error): string =>
-  stack
-    .split('\n')
-    .filter((line) => /^\s+at /.test(line))
-    .map((line) => `\n${printable(line)}`)
-    .join('')
+  [...stack.matchAll(/^ +at .*/gm)].map(([line]) => `\n${printable(line)}`).join('')
 
 const logged = new Set<Cause['mistake']>()
 let log = (cause: Cause): void => console.warn(`[purchase-widget] ${sentenceOf(cause)}`)

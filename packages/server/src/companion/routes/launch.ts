@@ -5,7 +5,7 @@
 
 import { buildWidgetUrl, widgetParams } from '../../purchase/carrier.ts'
 import type { PurchaseRecord } from '../../purchase/purchase.ts'
-import { type Caller, isTheirs } from '../../purchase/shopper.ts'
+import { isTheirs } from '../../purchase/shopper.ts'
 import type { Ticket } from '../../purchase/ticket.ts'
 import { Refusal, seeOther } from '../answer.ts'
 import { type AskedById, readById, readLink } from '../asked.ts'
@@ -122,7 +122,9 @@ async function begin(
 async function checkTicketOpening(c: Ctx, ticket: Ticket): Promise<void> {
   const by = initiatorOf(c, ticket)
   if (by === 'the shop') return
-  const caller = await sessionOfOpener(c)
+  // A frame may send no cookies.
+  const mayHaveSession = ['cookie', 'authorization'].some((name) => c.req.raw.headers.has(name))
+  const caller = mayHaveSession ? await sessionOf(c, null) : null
   const isOther = caller !== null && !isTheirs(caller, ticket)
   // The browser that an app opens may have a session of its own.
   if (by === 'nobody' ? !isOther || ticket.origin === null : caller !== null && !isOther) return
@@ -138,15 +140,4 @@ function initiatorOf(c: Ctx, { origin }: Pick<Ticket, 'origin'>): 'the shop' | '
   if (site === 'same-origin') return passedOn ? 'nobody' : 'the shop'
   // A browser without fetch metadata names the page, since the loader makes it do so; an app has none.
   return site === 'none' || (site === null && origin === null) ? 'nobody' : 'another page'
-}
-
-/** The shopper of the request's session. Null without one: a frame may send no cookies. */
-async function sessionOfOpener(c: Ctx): Promise<Caller | null> {
-  if (!['cookie', 'authorization'].some((name) => c.req.raw.headers.has(name))) return null
-  try {
-    return await sessionOf(c, null)
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'forbidden_origin') return null
-    throw error
-  }
 }

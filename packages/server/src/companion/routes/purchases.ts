@@ -14,8 +14,10 @@ import type { Services } from '../services.ts'
 
 export const purchase: Handler = async (c) => {
   const id = c.req.param('id') ?? ''
-  const caller = await callerOf(c, id)
-  const { readStatus, refusals } = c.get('services')()
+  const caller = await sessionOf(c, 'purchases')
+  const { readStatus, refusals, limits } = c.get('services')()
+  // Without a session a call is counted by its network.
+  if (!caller) limits.refused(`purchases ${c.get('network') ?? shareOf(id)}`)
   if (caller && c.req.query('opened') === '1') await markOpened(c, id, caller)
   const returned = c.req.query('returned') === '1'
   const answer = await readStatus(id, caller, returned, preferredBy(c.req.raw))
@@ -31,13 +33,6 @@ async function markOpened(c: Ctx, id: string, caller: Caller): Promise<void> {
   const record = await findPurchase(id)
   if (!record || record.preloadedUntil === null || !isTheirs(caller, record.purchase)) return
   await store.purchases.open(record.purchase)
-}
-
-/** Null without a session. Such calls are counted by network. */
-async function callerOf(c: Ctx, id: string): Promise<Caller | null> {
-  const caller = await sessionOf(c, 'purchases')
-  if (!caller) c.get('services')().limits.refused(`purchases ${c.get('network') ?? shareOf(id)}`)
-  return caller
 }
 
 /** Where callers have no address, each shares an allowance with few others: no one can use up everyone's, or fill the store with keys. */

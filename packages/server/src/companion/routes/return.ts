@@ -62,13 +62,12 @@ ${linkTo(target)}
 export const returnScript: string = scriptOf(`
   const { purchaseId, outcome, hosts, returnUrl, atOnce } = data;
   let ended = false;
-  const rest = () => document.body.classList.add('still');
   const end = (close) => {
     if (ended) return;
     ended = true;
     if (close) window.close();
     else if (returnUrl) return location.replace(returnUrl);
-    rest();
+    document.body.classList.add('still');
   };
   const receive = (answer) => {
     if (answer && answer.source === source && answer.type === 'heard' && answer.purchaseId === purchaseId) end(answer.close === true);
