@@ -1,6 +1,7 @@
 /** Reads bodies, and the input of a page or a link. All of it is untrusted, and limited here in bytes and in time. */
 import { readAtMost } from '../client/request.ts'
 import { within } from '../deadline.ts'
+import type { Asked } from '../purchase/begin.ts'
 import { isPurchaseId } from '../purchase/carrier.ts'
 import { isParamName, isReserved, isStorable } from '../purchase/fields.ts'
 import type { PurchaseSurface, RedirectPage } from '../purchase/purchase.ts'
@@ -52,15 +53,9 @@ export async function readJson(request: Request): Promise<Readonly<Record<string
 }
 
 /** The input of `POST /launch` and `POST /token`. */
-export interface AskedByPage {
-  /** Without the fields that a page must not set. */
-  params: Record<string, string>
-  /** Each of an allowed origin; null if it is not given, or the server decides. */
-  returnUrl: string | null
-  failReturnUrl: string | null
+export interface AskedByPage
+  extends Pick<Asked, 'params' | 'returnUrl' | 'failReturnUrl' | 'redirectPage' | 'preload'> {
   surface: Exclude<PurchaseSurface, 'launch'>
-  redirectPage: RedirectPage
-  preload: boolean
 }
 
 const MAX_PARAMS = 40
@@ -136,10 +131,8 @@ export function readLink(
 }
 
 /** The purchase that a page opens by a link: the page has created its id. */
-export interface AskedById {
+export interface AskedById extends Pick<AskedByPage, 'surface' | 'preload'> {
   id: string
-  surface: AskedByPage['surface']
-  preload: boolean
 }
 
 /** Null for a link that names no purchase. `surface` and `preload` count only together with one. */
