@@ -182,7 +182,7 @@ export const configurationSchema: z.ZodType<Configuration> = object(
     store: oneOf(
       {
         sqlite: text(sqliteFile)
-          .refine((path) => path !== ':memory:' && !path.includes('\0'), { error: must(sqliteFile) })
+          .refine((path) => path !== ':memory:', { error: must(sqliteFile) })
           .exactOptional(),
         postgres: fromEnvironment(
           isPostgresUrl,

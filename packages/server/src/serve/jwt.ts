@@ -20,10 +20,20 @@ export function authorizeByJwt(settings: JwtSettings): CompanionOptions['authori
       ? createRemoteJWKSet(new URL(jwks), { timeoutDuration: 3_000 })
       : () => new TextEncoder().encode(secret)
 
+  /** Null for a token that is forged, expired, or for another issuer or audience: no shopper is signed in. */
+  async function claimsOf(token: string): Promise<Record<string, unknown> | null> {
+    try {
+      return (await jwtVerify(token, keyOf, options)).payload
+    } catch (error) {
+      if (error instanceof errors.JOSEError && !KEY_SET_ERRORS.includes(error.code)) return null
+      throw new HookError('authorize', 'needs the key set of your issuer, which could not be read.')
+    }
+  }
+
   return async ({ headers }) => {
     const token = cookie === undefined ? bearerOf(headers) : parse(headers.get('cookie') ?? '')[cookie]
     if (!token) return null
-    const claims = await claimsOf(token, keyOf, options)
+    const claims = await claimsOf(token)
     const value = claims?.[claim]
     if (typeof value === 'number' && !Number.isSafeInteger(value)) {
       // Two shoppers would become one: JSON rounds such a number when it is read.
@@ -39,20 +49,6 @@ export function authorizeByJwt(settings: JwtSettings): CompanionOptions['authori
 
 const bearerOf = (headers: Headers): string | undefined =>
   /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
-
-/** Null for a token that is forged, expired, or for another issuer or audience: no shopper is signed in. */
-async function claimsOf(
-  token: string,
-  keyOf: JWTVerifyGetKey,
-  options: JWTVerifyOptions,
-): Promise<Record<string, unknown> | null> {
-  try {
-    return (await jwtVerify(token, keyOf, options)).payload
-  } catch (error) {
-    if (error instanceof errors.JOSEError && !KEY_SET_ERRORS.includes(error.code)) return null
-    throw new HookError('authorize', 'needs the key set of your issuer, which could not be read.')
-  }
-}
 
 /** jose's generic code is for a status other than 200, and for an answer that is not JSON. */
 const KEY_SET_ERRORS: readonly string[] = [

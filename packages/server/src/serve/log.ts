@@ -8,9 +8,9 @@ export type Level = 'info' | 'warn' | 'error'
 
 export type Log = (level: Level, event: string, fields?: Readonly<Record<string, unknown>>) => void
 
-export function createLog(write: (line: string) => void, now: () => number = Date.now): Log {
+export function createLog(write: (line: string) => void): Log {
   return (level, event, fields = {}) =>
-    write(printable(JSON.stringify({ time: new Date(now()).toISOString(), level, event, ...fields })))
+    write(printable(JSON.stringify({ time: new Date().toISOString(), level, event, ...fields })))
 }
 
 /** Logs a failure: its name and message, where it happened, and the code of its cause. */

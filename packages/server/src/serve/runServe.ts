@@ -95,10 +95,9 @@ function companionFor({ configuration, catalogue }: Settings, store: Store, log:
   const callHook = createCallHook(secret)
   warnTo((cause) => log('warn', 'mistake', { mistake: cause.mistake, message: sentenceOf(cause) }))
   // The schema ensures that there is an address where nothing replaces the hook.
-  const { url = '', timeoutMs, jwt } = authorize
-  const identify = jwt
-    ? authorizeByJwt(jwt)
-    : authorizeByHook(callHook, { url, timeoutMs }, configuration.url)
+  const identify = authorize.jwt
+    ? authorizeByJwt(authorize.jwt)
+    : authorizeByHook(callHook, { url: '', ...authorize }, configuration.url)
   return createCompanion({
     ...options,
     store,
