@@ -29,17 +29,13 @@ export interface Settings {
  */
 export function readSettings(path: string): Settings {
   const mistakes: Mistake[] = []
+  const outside = { file: path, line: null }
   // The service's addresses and keys come from the environment, as for every command.
   const problem = problemOf(() => clientFromEnv(process.env))
-  if (problem !== null) mistakes.push({ file: path, line: null, path: 'the environment:', problem })
+  if (problem !== null) mistakes.push({ ...outside, path: 'the environment:', problem })
   try {
     const unreadable = 'cannot be read as UTF-8. Name the file with --config.'
-    const file = readJsonFile(path, configurationSchema, {
-      file: path,
-      line: null,
-      path: '',
-      problem: unreadable,
-    })
+    const file = readJsonFile(path, configurationSchema, { ...outside, path: '', problem: unreadable })
     const catalogue = readCatalogue(path, file)
     const sqliteFile = resolve(dirname(path), file.value.store.sqlite ?? '')
     if (mistakes.length === 0) {
@@ -68,11 +64,7 @@ interface JsonFile<Value> {
 }
 
 /** @throws ConfigurationError with each mistake, or with `unreadable` if the file cannot be read. */
-function readJsonFile<Schema extends z.ZodType>(
-  file: string,
-  schema: Schema,
-  unreadable: Mistake,
-): JsonFile<z.output<Schema>> {
+function readJsonFile<Value>(file: string, schema: z.ZodType<Value>, unreadable: Mistake): JsonFile<Value> {
   const text = readText(file, unreadable)
   const root = parseText(file, text)
   const mistakeAt = (path: readonly PropertyKey[], problem: string): Mistake => ({
