@@ -2,7 +2,7 @@
 
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import { isLoopback } from '../client/settings.ts'
-import { checkUrl, configuredUrl } from '../companion/place.ts'
+import { checkUrl, companionUrlVariable, configuredUrl } from '../companion/place.ts'
 import { within } from '../deadline.ts'
 import { CALLS_MS, type Checkup } from '../doctor/checkup.ts'
 import { type Diagnosis, runDoctor } from '../doctor/runDoctor.ts'
@@ -81,10 +81,9 @@ function webhookLines(
   { addresses }: PurchaseClient,
 ): string[] {
   const address = given ?? configuredUrl()
-  const isWrong = (...settings: string[]): boolean =>
-    checks.some((check) => check.result === 'failed' && settings.includes(check.setting))
-  const setting = given === undefined ? 'PURCHASE_COMPANION_URL' : '--companion'
-  if (address === '' || isWrong(API_KEY, SECRET_KEY, 'url', setting)) {
+  const settings = [API_KEY, SECRET_KEY, 'url', given === undefined ? companionUrlVariable : '--companion']
+  const isWrong = checks.some((check) => check.result === 'failed' && settings.includes(check.setting))
+  if (address === '' || isWrong) {
     return [
       "The address to register for webhooks is made from your keys and the companion's address: fix those, or give",
       '--companion URL, and run the doctor again.',

@@ -35,7 +35,7 @@ Reads PURCHASE_WIDGET_URL, PURCHASE_WIDGET_API_URL, PURCHASE_BASE_URL, PURCHASE_
 differs, PURCHASE_USER_BASE_URL from the environment, or from the file .env; PURCHASE_COMPANION_URL, where your companion is; and in
 development PURCHASE_PLAIN_HTTP_HOSTS.`
 
-const commands: Readonly<Record<string, Command>> = { doctor, 'dead-letters': deadLetters, serve }
+const commands = new Map<string, Command>(Object.entries({ doctor, 'dead-letters': deadLetters, serve }))
 
 try {
   process.exitCode = await main()
@@ -52,8 +52,7 @@ setTimeout(() => process.exit(), 1_000).unref()
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({ allowPositionals: true, options })
   const [name = '', ...words] = positionals
-  const isKnown = Object.hasOwn(commands, name) && (words.length === 0 || name === 'dead-letters')
-  const command = isKnown ? commands[name] : undefined
+  const command = words.length === 0 || name === 'dead-letters' ? commands.get(name) : undefined
   if (values.help || positionals.length === 0) {
     console.log(help)
     return values.help ? 0 : 1

@@ -159,10 +159,8 @@ function readOwnPage(seen: Answered, page: string): Checkup {
   const code = purchaseAnswerOf(seen)
   if (code === undefined) return notTheCompanion(seen)
   if (code === 'created') return note(subject, sentenceOf(causeOf('sells_to_everybody', {})))
-  if (code === 'unauthorized') return ok(subject, `pages of ${page} may call`)
-  if (code === 'purchase_refused') {
-    return ok(subject, `pages of ${page} may call; your createPurchase refused a purchase of nothing`)
-  }
+  // A shop that sells to everybody may refuse to sell nothing.
+  if (code === 'unauthorized' || code === 'purchase_refused') return ok(subject, `pages of ${page} may call`)
   // All of the shop's pages may be on other origins.
   if (code === 'forbidden_origin') return note(subject, sentenceOf(causeOf('page_refused', { page })))
   if (aboutBody.includes(code)) {

@@ -16,12 +16,10 @@ import {
   type Visit,
 } from './checkup.ts'
 
-/** @param rows purchase records of the companion's store; undefined when no store was named. */
-export async function checkOrder(
-  visit: Visit,
-  orderId: string,
-  rows: Pick<PurchaseRows, 'find'> | undefined,
-): Promise<Checkup[]> {
+/** The companion's purchases; undefined when no store was named. */
+type Rows = Pick<PurchaseRows, 'find'> | undefined
+
+export async function checkOrder(visit: Visit, orderId: string, rows: Rows): Promise<Checkup[]> {
   const address = visit.client.addresses.baseUrl
   const subject = {
     ...{ name: 'order', setting: '--order', address },
@@ -64,11 +62,7 @@ const name = 'amounts'
 
 const notCompared = (reason: string): Fine => skipped({ name }, `not compared: ${reason}`)
 
-async function checkAmounts(
-  order: Order,
-  rows: Pick<PurchaseRows, 'find'> | undefined,
-  address: string,
-): Promise<Checkup> {
+async function checkAmounts(order: Order, rows: Rows, address: string): Promise<Checkup> {
   if (!rows) return notCompared('name your companion with --module')
   const id =
     readCustomId(order.custom_id) ??

@@ -55,10 +55,8 @@ export async function runDoctor(options: DoctorOptions): Promise<Diagnosis> {
     url === undefined ? [] : checkCompanion(url, deadline),
     orderId === undefined ? [] : checkOrder(visit, orderId, store?.purchases),
   ]).finally(deadline.stop)
-  const checks = [
-    ...[...token.checks, ...lookups, ...widget, ...addresses, ...mount],
-    ...[...(store ? [checkStore(store)] : []), ...order],
-  ]
+  const stores = store ? [checkStore(store)] : []
+  const checks = [token.checks, lookups, widget, addresses, mount, stores, order].flat()
   return {
     checks,
     pageNeeds: pageNeeds(client.widgetUrl, url),
