@@ -15,11 +15,8 @@ export class ShapeError extends Error {
 
 /** U1: under one of three names, at the top or up to two levels of `data` down, or a bare string. */
 export function readAccessToken(body: unknown): wire.AccessToken {
-  const found = isText(body)
-    ? body
-    : objectsIn(body)
-        .flatMap((layer) => [layer.accessToken, layer.access_token, layer.token])
-        .find(isText)
+  const named = objectsIn(body).flatMap((layer) => [layer.accessToken, layer.access_token, layer.token])
+  const found = [body, ...named].find(isText)
   if (found === undefined) throw new ShapeError('an access token', body)
   return { accessToken: found }
 }
