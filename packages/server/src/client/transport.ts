@@ -55,9 +55,8 @@ export async function call<Output>(
   operation: Operation<Output>,
   input: unknown,
 ): Promise<Output> {
-  const { name } = operation
   const checked = operation.input.safeParse(input)
-  if (!checked.success) throw new InvalidInputError(name, describeIssues(checked.error))
+  if (!checked.success) throw new InvalidInputError(operation.name, describeIssues(checked.error))
 
   const deadline = startDeadline(transport.timeoutMs)
   try {
@@ -65,7 +64,7 @@ export async function call<Output>(
       const started = performance.now()
       const result = await sendOnce(transport, operation, checked.data, deadline)
       transport.logger({
-        operation: name,
+        operation: operation.name,
         attempt,
         // Failures have no other class.
         outcome: 'output' in result ? 'ok' : (result.error.name as CallLog['outcome']),
@@ -130,8 +129,7 @@ function retriesFor(operation: Operation<unknown>, maxRetries: number, { again }
 const backoffMs = (attempt: number): number => Math.random() * Math.min(250 * 2 ** attempt, 4_000)
 
 /** U16: seconds or an HTTP date. */
-function readRetryAfter(header: string | null): number | undefined {
-  if (header === null) return undefined
+function readRetryAfter(header: string): number | undefined {
   const waitMs = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
   return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs)
 }
@@ -151,7 +149,7 @@ function refused(
   const words = readErrorMessage(body)
   if (words) keepWords(error, words)
   const again = status === 408 || status === 429 || status >= 500 ? 'sent' : 'no'
-  return { error, again, status, retryAfterMs: readRetryAfter(headers.get('retry-after')) }
+  return { error, again, status, retryAfterMs: readRetryAfter(headers.get('retry-after') ?? '') }
 }
 
 function unexpected(operation: Operation<unknown>, { status }: Response, seen: string): Failure {
