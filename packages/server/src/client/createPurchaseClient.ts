@@ -110,14 +110,12 @@ function clientOver(widgetUrl: string, transport: Transport, reading: Transport)
     (input: unknown): Promise<Output> =>
       call(over, operation, input)
 
-  const createToken = run(operations.createAccessToken)
-  const readExpiry = run(operations.readAccessTokenExpiry)
   const listSubscriptions = run(operations.listSubscriptions, reading)
   return {
     widgetUrl,
     accessTokens: {
-      create: (input = {}) => createToken(input),
-      expireDate: (accessToken) => readExpiry({ accessToken }),
+      create: (input = {}) => call(transport, operations.createAccessToken, input),
+      expireDate: (accessToken) => call(transport, operations.readAccessTokenExpiry, { accessToken }),
     },
     orders: { list: run(operations.listOrders, reading), listAll: run(operations.listAllOrders) },
     transactions: { retrieve: run(operations.retrieveTransaction, reading) },
