@@ -64,15 +64,10 @@ export interface Operation<Output> {
   /** GET sends its input as the query, POST as a JSON body. */
   readonly at: readonly [base: 'widgetApiUrl' | 'baseUrl' | 'userBaseUrl', path: string]
   /**
-   * Where the business's credentials go (section 5).
-   *
-   * - `keyAndSecret`: headers `api-key` and `secret-key`.
-   * - `key`: header `api-key`.
-   * - `keyInBody`: field `api_key` of the body.
-   * - `keyTwice`: header and body (4.6 wants both).
-   * - `none`: the access token in the query is the credential.
+   * The business's credentials that it sends (section 5): the headers `api-key` and `secret-key`, and the body's field `api_key`; 4.6 wants
+   * the key in both (U20). With none, the access token in the query is the credential.
    */
-  readonly credential: 'keyAndSecret' | 'key' | 'keyInBody' | 'keyTwice' | 'none'
+  readonly credentials: readonly ('api-key' | 'secret-key' | 'api_key')[]
   readonly input: InputSchema
   readonly output: (body: unknown) => Output
   /**
@@ -86,7 +81,6 @@ export interface Operation<Output> {
 }
 
 const MIB = 1_048_576
-const ONE = MIB
 /** Orders or subscriptions of one shopper or product: some ten thousand. */
 const LIST = 16 * MIB
 const EVERYTHING = 128 * MIB
@@ -105,27 +99,27 @@ export const operations: {
     name: 'accessTokens.create',
     method: 'POST',
     at: ['widgetApiUrl', '/api/widget/refresh/access_token'],
-    credential: 'keyAndSecret',
+    credentials: ['api-key', 'secret-key'],
     input: z.strictObject({ expirationDays: z.enum(['7', '30', '180', '365', 'infinite']).optional() }),
     output: readAccessToken,
     retry: 'once',
-    maxAnswerBytes: ONE,
+    maxAnswerBytes: MIB,
   },
   readAccessTokenExpiry: {
     name: 'accessTokens.expireDate',
     method: 'GET',
     at: ['widgetApiUrl', '/api/widget/refresh/access_token/expire_date'],
-    credential: 'none',
+    credentials: [],
     input: tokenInput,
     output: readExpiry,
     retry: 'always',
-    maxAnswerBytes: ONE,
+    maxAnswerBytes: MIB,
   },
   listOrders: {
     name: 'orders.list',
     method: 'GET',
     at: ['widgetApiUrl', '/api/widget/order_history'],
-    credential: 'none',
+    credentials: [],
     input: orderFilterInput,
     output: readOrders,
     retry: 'always',
@@ -135,7 +129,7 @@ export const operations: {
     name: 'orders.listAll',
     method: 'GET',
     at: ['widgetApiUrl', '/api/widget/order_history'],
-    credential: 'none',
+    credentials: [],
     input: tokenInput,
     output: readOrders,
     retry: 'always',
@@ -145,7 +139,7 @@ export const operations: {
     name: 'subscriptions.list',
     method: 'POST',
     at: ['baseUrl', '/api/business/transactions/user_subscription'],
-    credential: 'key',
+    credentials: ['api-key'],
     input: anyOf('product_id', 'custom_id', 'user_id'),
     output: readSubscriptions,
     retry: 'always',
@@ -155,31 +149,31 @@ export const operations: {
     name: 'transactions.retrieve',
     method: 'POST',
     at: ['baseUrl', '/api/business/transactions/data'],
-    credential: 'key',
+    credentials: ['api-key'],
     input: anyOf('order_id', 'custom_id', 'hash'),
     output: readOrder,
     retry: 'always',
-    maxAnswerBytes: ONE,
+    maxAnswerBytes: MIB,
   },
   createUser: {
     name: 'users.create',
     method: 'POST',
     at: ['userBaseUrl', '/api/user/create_widget_user'],
-    credential: 'keyTwice',
+    credentials: ['api-key', 'api_key'],
     input: newUserInput,
     output: readCreatedUser,
     retry: 'unsent',
-    maxAnswerBytes: ONE,
+    maxAnswerBytes: MIB,
   },
   retrieveUser: {
     name: 'users.retrieve',
     method: 'POST',
     at: ['userBaseUrl', '/api/user/fetch_user_details'],
-    credential: 'keyInBody',
+    credentials: ['api_key'],
     input: userInput,
     output: readUser,
     retry: 'always',
-    maxAnswerBytes: ONE,
+    maxAnswerBytes: MIB,
   },
 }
 
@@ -188,11 +182,11 @@ export const noOperation = (base: Operation<unknown>['at'][0]): Operation<unknow
   name: 'doctor',
   method: 'POST',
   at: [base, '/api/no-such-operation'],
-  credential: 'none',
+  credentials: [],
   input: z.strictObject({}),
   output: () => undefined,
   retry: 'once',
-  maxAnswerBytes: ONE,
+  maxAnswerBytes: MIB,
 })
 
 /** The address of an operation, by its name; undefined if the service has no such operation. */

@@ -9,15 +9,14 @@ export interface Account {
 
 export function buildRequest(
   { bases, apiKey, secretKey }: Account,
-  { method, at: [base, path], credential }: Pick<Operation<unknown>, 'method' | 'at' | 'credential'>,
+  { method, at: [base, path], credentials }: Operation<unknown>,
   input: Record<string, string | undefined>,
 ): { url: string; init: RequestInit } {
   const fields = Object.entries(input).filter((field): field is [string, string] => field[1] !== undefined)
   const url = new URL(bases[base] + path)
   const headers: Record<string, string> = { accept: 'application/json' }
-  if (credential === 'keyAndSecret') headers['secret-key'] = secretKey
-  if (credential === 'keyAndSecret' || credential === 'key' || credential === 'keyTwice')
-    headers['api-key'] = apiKey
+  if (credentials.includes('api-key')) headers['api-key'] = apiKey
+  if (credentials.includes('secret-key')) headers['secret-key'] = secretKey
 
   // A followed redirect would send the credentials to whatever host it names. The transport refuses the answer: `error`
   // would do it here, but Cloudflare Workers do not support it.
@@ -25,7 +24,7 @@ export function buildRequest(
   if (method === 'GET') {
     for (const [field, value] of fields) url.searchParams.set(field, value)
   } else {
-    const keyField = credential === 'keyInBody' || credential === 'keyTwice' ? { api_key: apiKey } : {}
+    const keyField = credentials.includes('api_key') ? { api_key: apiKey } : {}
     headers['content-type'] = 'application/json'
     init.body = JSON.stringify({ ...keyField, ...Object.fromEntries(fields) })
   }
