@@ -106,21 +106,20 @@ export class PurchaseRefused extends PurchaseError {
   }
 }
 
+type Guard<Failure> = (error: unknown) => error is Failure
+
+const guardOf =
+  <Failure extends PurchaseError>(name: string): Guard<Failure> =>
+  (error): error is Failure =>
+    error instanceof Error && error.name === name && 'operation' in error
+
 /** Whether the service refused. Like every guard here, it also accepts errors of another copy of this package. */
-export const isApiError = (error: unknown): error is ApiError => isNamed(error, 'ApiError')
-
-export const isNetworkError = (error: unknown): error is NetworkError => isNamed(error, 'NetworkError')
-
-export const isTimeoutError = (error: unknown): error is TimeoutError => isNamed(error, 'TimeoutError')
-
-export const isUnexpectedResponseError = (error: unknown): error is UnexpectedResponseError =>
-  isNamed(error, 'UnexpectedResponseError')
-
-export const isInvalidInputError = (error: unknown): error is InvalidInputError =>
-  isNamed(error, 'InvalidInputError')
-
-export const isPurchaseRefused = (error: unknown): error is PurchaseRefused =>
-  isNamed(error, 'PurchaseRefused')
+export const isApiError: Guard<ApiError> = guardOf('ApiError')
+export const isNetworkError: Guard<NetworkError> = guardOf('NetworkError')
+export const isTimeoutError: Guard<TimeoutError> = guardOf('TimeoutError')
+export const isUnexpectedResponseError: Guard<UnexpectedResponseError> = guardOf('UnexpectedResponseError')
+export const isInvalidInputError: Guard<InvalidInputError> = guardOf('InvalidInputError')
+export const isPurchaseRefused: Guard<PurchaseRefused> = guardOf('PurchaseRefused')
 
 /** What a check of this package finds wrong; null if it finds nothing. */
 export function problemOf(check: () => unknown): string | null {
@@ -131,10 +130,6 @@ export function problemOf(check: () => unknown): string | null {
     if (!isInvalidInputError(error)) throw error
     return error.problem
   }
-}
-
-function isNamed(error: unknown, name: string): boolean {
-  return error instanceof Error && error.name === name && 'operation' in error
 }
 
 export interface ErrorContext {
