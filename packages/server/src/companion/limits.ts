@@ -33,7 +33,7 @@ export function createLimiter(perMinute: number): Limiter {
   }
 }
 
-const tooMany = (what: string, seconds: number): Refusal =>
+export const tooMany = (what: string, seconds: number): Refusal =>
   new Refusal('too_many_requests', `${what}. Try again in ${seconds} s.`, {
     headers: { 'retry-after': String(seconds) },
   })

@@ -2,9 +2,10 @@
 import { timingSafeEqual } from 'hono/utils/buffer'
 import { readHint, webhookKeyOf } from '../../fulfilment/webhook.ts'
 import { causeOf } from '../../mistakes.ts'
-import { json, Refusal } from '../answer.ts'
+import { json } from '../answer.ts'
 import { readText } from '../asked.ts'
 import type { Handler } from '../context.ts'
+import { tooMany } from '../limits.ts'
 import { warnOf } from '../report.ts'
 
 const WEBHOOK_LIMIT = 65_536
@@ -18,11 +19,7 @@ export const webhook: Handler = async (c) => {
   if (hint) {
     const queue = isTrusted ? 'trusted' : 'unauthenticated'
     const isRecorded = await fulfilment.syncOrder(hint, queue)
-    if (!isRecorded) {
-      throw new Refusal('too_many_requests', 'Too many calls without the key. Try again soon.', {
-        headers: { 'retry-after': '60' },
-      })
-    }
+    if (!isRecorded) throw tooMany('Too many calls without the key', 60)
     c.get('keepAwake')(Promise.resolve(), queue)
   }
   return json({ received: true }, 202)
