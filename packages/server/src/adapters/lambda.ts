@@ -5,7 +5,7 @@ import type { Companion } from '../companion/createCompanion.ts'
 import { within } from '../deadline.ts'
 import { checkOptions } from '../options.ts'
 import { unlessThrows } from '../unknown.ts'
-import { checkCompanion, compileTrust, routeOf, type TrustProxy } from './node.ts'
+import { checkCompanion, compileTrust, type NodeHandlerOptions, routeOf } from './node.ts'
 
 /** The fields that the handler reads of an event in payload format 2.0, which both send. */
 export interface LambdaEvent {
@@ -27,10 +27,8 @@ export interface LambdaAnswer {
   isBase64Encoded?: boolean
 }
 
-export interface LambdaHandlerOptions {
-  /** Proxies in front of the gateway or function URL, such as CloudFront, as in `NodeHandlerOptions`. Default 0. */
-  trustProxy?: TrustProxy
-}
+/** `trustProxy`: proxies in front of the gateway or function URL, such as CloudFront. */
+export type LambdaHandlerOptions = Pick<NodeHandlerOptions, 'trustProxy'>
 
 /** Lambda freezes the process after the answer: work that the request started is awaited for this many milliseconds. */
 const WORK_MS = 5_000

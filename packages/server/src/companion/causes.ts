@@ -3,8 +3,7 @@ import { type Cause, causeOf, settingCause } from '../mistakes.ts'
 import { unlessThrows } from '../unknown.ts'
 import { Refusal } from './answer.ts'
 import { type Ctx, placeIfKnown } from './context.ts'
-import type { Place } from './place.ts'
-import { originOf } from './place.ts'
+import { originOf, type Place } from './place.ts'
 import { warnOf } from './report.ts'
 
 /** The mistake behind a failed request. Null if there is nothing to fix. */

@@ -4,15 +4,14 @@
  */
 import { createBackground, listener, within } from '../deadline.ts'
 import { InvalidInputError } from '../errors.ts'
+import type { Fulfilment } from '../fulfilment/createFulfilment.ts'
 import { checkHint, type OrderHint } from '../fulfilment/webhook.ts'
 import { causeOf, sentenceOf, settingCause } from '../mistakes.ts'
-import type { DeadLetter } from '../stores/store.ts'
 import { canDo, isObject } from '../unknown.ts'
 import { Refusal } from './answer.ts'
 import { createApp } from './app.ts'
 import { type App, type Guard, given } from './context.ts'
-import type { CompanionOptions, RequestInfo } from './options.ts'
-import { checkCompanionOptions } from './options.ts'
+import { type CompanionOptions, checkCompanionOptions, type RequestInfo } from './options.ts'
 import { report, warnOf } from './report.ts'
 import { createServices, type OnError, type Services } from './services.ts'
 
@@ -41,11 +40,7 @@ export interface Companion {
    * time: purchases of the last hour, all of these once an hour, and 300 subscriptions. On a serverless platform, call it from a schedule.
    */
   reconcile(): Promise<void>
-  deadLetters: {
-    list(limit?: number): Promise<DeadLetter[]>
-    /** Redrives one by its key, or all. Returns their number. */
-    redrive(key?: string): Promise<number>
-  }
+  deadLetters: Fulfilment['deadLetters']
   /**
    * Starts no new work, waits for pending requests (15 s at most), running `onOrder` calls and pending reads, and
    * closes what the store has opened. Answers close their connection meanwhile; later requests receive a 503.

@@ -4,8 +4,7 @@ import { withoutReturned } from '../purchase/carrier.ts'
 import type { OpenedBy } from '../purchase/purchase.ts'
 import { Refusal } from './answer.ts'
 import type { Ctx } from './context.ts'
-import type { Place } from './place.ts'
-import { originOf, webOrigins } from './place.ts'
+import { originOf, type Place, webOrigins } from './place.ts'
 
 type Origins = Pick<Place, 'shops' | 'origin'>
 

@@ -18,18 +18,16 @@ import {
 import { createTickets, type Tickets } from '../purchase/ticket.ts'
 import { createTurns, pacedClient } from '../reads/turns.ts'
 import { memoryStore } from '../stores/memory.ts'
-import type { Store } from '../stores/store.ts'
-import { createTokenLease, type TokenLease } from '../token/tokenLease.ts'
+import { createTokenLease } from '../token/tokenLease.ts'
 import { createLimiter, type Limiter } from './limits.ts'
 import type { CompanionOptions } from './options.ts'
 import { environment, isProduction } from './place.ts'
 import { warnOf } from './report.ts'
 
-export interface Services extends Reads {
+export interface Services
+  extends Reads,
+    Required<Pick<CompanionOptions, 'client' | 'tokens' | 'store' | 'now'>> {
   readonly options: CompanionOptions
-  readonly client: PurchaseClient
-  readonly tokens: TokenLease
-  readonly store: Store
   readonly begin: Begin
   readonly tickets: Tickets
   readonly refusals: Refusals
@@ -38,7 +36,6 @@ export interface Services extends Reads {
   readonly findReturned: FindPurchase
   /** The latest ids for which a link has created a purchase at this instance. */
   readonly seen: LRUCache<string, true>
-  readonly now: () => number
   readonly fulfilment: Fulfilment
   readonly limits: Readonly<Record<'shopper' | 'address' | 'refused', Limiter>>
 }
