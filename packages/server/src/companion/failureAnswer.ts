@@ -70,8 +70,7 @@ function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (isPurchaseRefused(error)) return new Refusal('purchase_refused', error.problem)
   if (error instanceof TooManyReads) {
-    const headers = { 'retry-after': '3' }
-    return unavailable('Too much is asked of the shop at the moment. Try again soon.', { headers })
+    return unavailable('Too much is asked of the shop at the moment. Try again soon.', { 'retry-after': '3' })
   }
   const isInvalid = isInvalidInputError(error)
   // The missing setting is for the log, not for the shopper. Any other is a mistake in the shop's code.
@@ -83,8 +82,8 @@ function toRefusal(error: unknown): Refusal {
     : new Refusal('internal_error', 'Something went wrong on the server.')
 }
 
-const unavailable = (message: string, options: { headers?: Record<string, string> } = {}): Refusal =>
-  new Refusal('service_unavailable', message, options)
+const unavailable = (message: string, headers: Record<string, string> = {}): Refusal =>
+  new Refusal('service_unavailable', message, { headers })
 
 const isForWindow = (request: Request): boolean =>
   request.method === 'GET' && (request.headers.get('accept') ?? '').includes('text/html')
@@ -138,7 +137,7 @@ function signInOf({ instead }: Refusal, asked: string): string | undefined {
 function tryAgain(c: Ctx, isLaunch: boolean, text: string, lang: string): string {
   const label = `lang="${lang}">${escapeHtml(text)}`
   if (c.get('opening')?.retry === 'host') return `<button class="main" id="again" hidden ${label}</button>`
-  if (!isLaunch || c.req.method !== 'GET' || c.req.query('ticket') !== undefined) return ''
+  if (!isLaunch || c.req.query('ticket') !== undefined) return ''
   const { search } = new URL(c.req.url)
   return `<a class="main" href="${escapeHtml(search || '?')}" rel="nofollow" ${label}</a>`
 }
