@@ -3,12 +3,12 @@ import { defer } from './delay.ts'
 import type { Store } from './emitter.ts'
 import { asError, widgetError } from './errors.ts'
 import { showConnecting, showNotStarted } from './notice.ts'
-import { type Click, isAway, leavesNow, modeOf, openClickWindow } from './opening/click.ts'
+import { type Click, isAway, modeOf, openClickWindow } from './opening/click.ts'
 import { linkOf } from './opening/link.ts'
 import type { Target } from './opening.ts'
 import { storedPurchaseId, storePurchaseId } from './outcome/kept.ts'
 import { missing, type Rest, type Stage } from './stage.ts'
-import { openLink } from './surfaces/address.ts'
+import { isLeaving, openLink, startLeaving } from './surfaces/address.ts'
 import type { Mode, PurchaseResult, PurchaseWidgetOptions } from './types.ts'
 
 /** How long a frame or dialog waits; then this tab navigates to the link. */
@@ -98,7 +98,7 @@ export function openEarly(
       if (!begun) settle(open().catch((cause) => store.fail(asError(cause))))
       else if (click?.view?.closed) click = openClickWindow(options, mode, click)
       else if (click?.view) click.view.focus()
-      else if (left && leavesNow(true)) openLink(left.url)
+      else if (left && !isLeaving()) leaveTo(left)
     },
     isElsewhere: () => left && (!click?.view || isAway(click.view)),
     giveUp,
@@ -119,16 +119,19 @@ function linkFor(options: PurchaseWidgetOptions, mode: Mode, click: Click | unde
 }
 
 /** Navigates the click's window to the widget, otherwise this tab; a later page asks for the result of the purchase. */
-function leave({ purchaseId, url }: Target, mode: Mode, click: Click | undefined): PurchaseResult {
-  storePurchaseId(purchaseId)
+function leave(target: Target, mode: Mode, click: Click | undefined): PurchaseResult {
+  storePurchaseId(target.purchaseId)
   const view = click?.view
-  if (!view) {
-    leavesNow()
-    openLink(url)
-  } else if (!click.target) {
+  if (!view) leaveTo(target)
+  else if (!click.target) {
     // As for every tab of its own (opening/click.ts).
     if (mode === 'redirect') view.opener = null
-    view.location.href = url
+    view.location.href = target.url
   }
   return view ? { status: 'unknown', reason: missing } : { status: 'redirected' }
+}
+
+function leaveTo({ url }: Target): void {
+  startLeaving()
+  openLink(url)
 }

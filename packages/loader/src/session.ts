@@ -12,6 +12,7 @@ import { close } from './outcome/conclude.ts'
 import { storedPurchaseId } from './outcome/kept.ts'
 import { CONFIRMING } from './outcome/phases.ts'
 import type { Settings } from './settings.ts'
+import { isLeaving } from './surfaces/address.ts'
 import { containerOf } from './surfaces/frame.ts'
 import { createBar } from './surfaces/shell.ts'
 import type { SetNotice } from './surfaces/surface.ts'
@@ -122,6 +123,8 @@ function createOpenings(
 ) {
   let opening: Opening | undefined
   let opened: Promise<PurchaseResult> | undefined
+  /** The result of the opening for which this tab may be leaving. */
+  let left: Promise<PurchaseResult> | undefined
   /** The purchase of the frame that new options have replaced last. */
   let replaced: string | undefined
   let settle = (_: PurchaseResult): void => {}
@@ -145,6 +148,7 @@ function createOpenings(
   function done(result: PurchaseResult): void {
     const ended = opened
     opening = opened = undefined
+    left = result.status === 'redirected' ? ended : undefined
     // Before the events: a listener may open the widget again, which creates another promise.
     settle(result)
     if (ended && result !== destroyedResult) settleStore(result)
@@ -158,6 +162,7 @@ function createOpenings(
     isOpen: (): boolean => !!opened,
     /** Opens the widget, or brings it to the front. */
     open(click?: Click): Promise<PurchaseResult> {
+      if (left && isLeaving()) return left
       if (opened) {
         if (opening) showAgain(opening)
         return opened
@@ -173,6 +178,7 @@ function createOpenings(
     restart() {
       const old = opening
       const isFrame = old?.now.mode === 'iframe' && settings().mode === 'iframe'
+      left = undefined
       // A frame whose result is on its way is not replaced.
       if (!old || (opened && (!isFrame || old.now.phase === CONFIRMING))) return
       opening = undefined

@@ -7,10 +7,10 @@
  */
 import { nullProto, pageOf, sharedGlobal } from '../names.ts'
 import { showConnecting, showNotStarted } from '../notice.ts'
-import { isAway, leavesNow, openWindow, popupFeatures } from '../opening/click.ts'
+import { isAway, openWindow, popupFeatures } from '../opening/click.ts'
 import { randomId } from '../opening/link.ts'
 import { storedPurchaseId, storePurchaseId } from '../outcome/kept.ts'
-import { newName } from '../surfaces/address.ts'
+import { isLeaving, newName, startLeaving } from '../surfaces/address.ts'
 import type { WidgetStrings } from '../types.ts'
 import {
   type Handle,
@@ -103,7 +103,10 @@ function onClick(event: MouseEvent): void {
   if (view ? !isAway(view) : !isSame || (left && href !== addressOf(pressed))) endWait()
   if (waiting) {
     if (view) view.focus()
-    else if (left && leavesNow(true)) location.href = left
+    else if (left && !isLeaving()) {
+      startLeaving()
+      location.href = left
+    }
   } else if (handle) handle({ pressed })
   else takePress(pressed)
   load()
@@ -222,7 +225,7 @@ function leave(press: Press, left: string, purchaseId: string | undefined): void
   // Neither another site's page nor a tab of its own may navigate this one.
   if (view && !(dataOf(pressed).mode === 'popup' && left.startsWith(`${origin}/`))) view.opener = null
   waiting = { ...press, left, href: addressOf(pressed) }
-  leavesNow()
+  startLeaving()
 }
 
 // A page may load the file twice.

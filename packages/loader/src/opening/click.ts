@@ -41,20 +41,6 @@ export function isAway(view: Window, url = ''): boolean {
   }
 }
 
-const LEAVING_MS = 5_000
-let leftAt = 0
-
-/**
- * Whether this tab leaves now. A navigation that another click repeats cancels the first, and with it the cookie of a new guest: five seconds
- * must have passed.
- */
-export function leavesNow(isRepeated = false): boolean {
-  const now = performance.now()
-  if (isRepeated && now - leftAt < LEAVING_MS) return false
-  leftAt = now
-  return true
-}
-
 const WIDTH = 480
 const HEIGHT = 720
 /** The features with which a popup opens. */

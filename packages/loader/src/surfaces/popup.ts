@@ -1,7 +1,7 @@
 /** The widget in a window: a popup, a tab of its own, or this very tab. */
 import { pageOf } from '../names.ts'
 import type { Settings } from '../settings.ts'
-import { openLink } from './address.ts'
+import { openLink, startLeaving } from './address.ts'
 import { add, createNotice, createShell } from './shell.ts'
 import { type Actions, addressOf, type Host, isOfWidget, type SetNotice, type Surface } from './surface.ts'
 
@@ -63,7 +63,11 @@ export function createWindow(host: Host, view: Window, name: string, isNavigatin
 export const createRedirect = ({ setNotice }: Host): Surface => ({
   leaves: true,
   view: () => window,
-  go: (url, origin) => (isOfWidget(url, origin) ? location.assign(url) : openLink(url)),
+  go(url, origin) {
+    startLeaving()
+    if (isOfWidget(url, origin)) location.assign(url)
+    else openLink(url)
+  },
   show() {},
   focus() {},
   setNotice,

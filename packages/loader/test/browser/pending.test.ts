@@ -22,7 +22,7 @@ import {
   watchLinks,
   watchWindows,
 } from './page.ts'
-import { hasShown } from './windows.ts'
+import { advanceClock, hasShown } from './windows.ts'
 
 const { de } = languages
 
@@ -268,9 +268,32 @@ test('a page that is restored after a redirect leaves the result to the page tha
   const { url, set } = await createCompanion()
   const widget = makeWidget({ companion: url, mode: 'redirect' })
   expect(await widget.open()).toEqual({ status: 'redirected' })
+  dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
   await set({ purchase: complete })
   expect(await widget.open()).toEqual({ status: 'redirected' })
   expect(links).toHaveLength(2)
+})
+
+test('while this tab leaves for the widget, another click begins no other purchase, unless it is for another product', async () => {
+  const links = watchLinks()
+  const { url, state } = await createCompanion()
+  const options = { companion: url, mode: 'redirect', params: { product_id: 'gold-100' } } as const
+  const widget = makeWidget(options)
+  const first = widget.open()
+  expect(await first).toEqual({ status: 'redirected' })
+  expect(widget.open()).toBe(first)
+  widget.update({ ...options })
+  expect(widget.open()).toBe(first)
+  expect([links.length, (await state()).reads]).toEqual([1, 0])
+  // A navigation that has not left by then may never leave.
+  advanceClock(window, 5_001)
+  const second = widget.open()
+  expect(second).not.toBe(first)
+  expect(await second).toEqual({ status: 'redirected' })
+  expect(links).toHaveLength(2)
+  widget.update({ ...options, params: { product_id: 'silver-10' } })
+  expect(await widget.open()).toEqual({ status: 'redirected' })
+  expect(links[2]).toContain('silver-10')
 })
 
 test('a redirect is not continued on a page that the shopper has left and come back to', async () => {
