@@ -30,14 +30,22 @@ const DAY = 86_400_000
 const tokenLookup = (name: string): Lookup => ({ base: 'widgetApiUrl', name })
 
 const creation = tokenLookup('access token')
+const renewal = tokenLookup('token renewal')
 
 /** @param lookups show whether the service accepts the API key. */
 export async function checkToken(visit: Visit, lookups: Promise<Checkup[]>): Promise<TokenCheckup> {
   const askedAt = Date.now()
-  const token = await createToken(visit, lookups)
-  if (typeof token !== 'string') return { checks: [token], live: null }
-  const [expiry, reach] = await Promise.all([checkExpiry(visit, token, askedAt), checkReach(visit, token)])
-  return { checks: [ok(creation, 'both keys are right; a token was created'), ...expiry, reach], live: token }
+  const first = await createToken(visit, creation, lookups)
+  if (typeof first !== 'string') return { checks: [first], live: null }
+  const created = ok(creation, 'both keys are right; a token was created')
+  const checks = [created, ...(await checkExpiry(visit, first, askedAt))]
+  // A service that does not answer one operation gets no request for another token.
+  if (visit.deadline.signal.aborted) return { checks, live: first }
+
+  const second = await createToken(visit, renewal, lookups)
+  if (typeof second !== 'string') return { checks: [...checks, second], live: first }
+  const rest = await Promise.all([checkRenewal(visit, first), checkReach(visit, second)])
+  return { checks: [...checks, ...rest], live: second }
 }
 
 /** Creates no token, and still checks that the service answers: it must refuse a token that was never created. */
@@ -47,8 +55,12 @@ export async function skipToken(visit: Visit): Promise<TokenCheckup> {
   return { checks: [token, await checkLookup(visit, tokenLookup('token operations'), asked)], live: null }
 }
 
-async function createToken(visit: Visit, lookups: Promise<Checkup[]>): Promise<string | Failed> {
-  const created = await resultOf(visit, creation, visit.client.accessTokens.create({ expirationDays: '7' }))
+async function createToken(
+  visit: Visit,
+  lookup: Lookup,
+  lookups: Promise<Checkup[]>,
+): Promise<string | Failed> {
+  const created = await resultOf(visit, lookup, visit.client.accessTokens.create({ expirationDays: '7' }))
   if (!isFailed(created)) return created.accessToken
   if (created.setting !== BOTH_KEYS) return created
   // Only this operation uses the secret key; the lookups use the other.
@@ -78,6 +90,17 @@ async function checkExpiry(visit: Visit, accessToken: string, askedAt: number): 
       ? failed(clock, 200, `${minutes} minutes apart from the service's`)
       : ok(clock, `${Math.round(skewMs / 1000)} s apart from the service's`),
   ]
+}
+
+/** U8: whether the service still knows the token before the last one. */
+async function checkRenewal(visit: Visit, earlier: string): Promise<Checkup> {
+  return inTime(visit, visit.client.accessTokens.expireDate(earlier)).then(
+    () => ok(renewal, 'a new token leaves the one before it alive'),
+    (error: unknown) =>
+      isApiError(error)
+        ? note(renewal, 'a new token ends the one before it: share one store among all instances')
+        : asFailure(visit, renewal, error),
+  )
 }
 
 /** U9: shows how many orders anyone with the token can read. */

@@ -15,8 +15,8 @@ import { checkPage, type PageHeaders, pageNeeds } from './pageHeaders.ts'
 export interface DoctorOptions {
   client: PurchaseClient
   /**
-   * Create an access token, to check the credentials, expiry and clock, and how many orders a token opens. That may invalidate
-   * the token of open widgets (U8).
+   * Create two access tokens, to check the credentials, expiry and clock, and whether a new token invalidates the one before it.
+   * That may invalidate the tokens of open widgets (U8).
    */
   createTokens: boolean
   /** The companion's public address: checks what is mounted there. */
