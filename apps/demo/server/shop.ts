@@ -15,7 +15,7 @@ import { actors, type Step } from '../exchange.ts'
 import { createShopCompanion } from './companion.ts'
 import { type Deliveries, openDeliveries } from './deliveries.ts'
 import { createPages, loadDrawing, type PageParts } from './pages.ts'
-import { type Journal, noteReads, noteRequests } from './story.ts'
+import { type Journal, noteRequests } from './story.ts'
 import { guard, shopperOf } from './visitor.ts'
 
 export interface ShopOptions {
@@ -49,8 +49,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   const deliveries = openDeliveries(file, journal)
   const { secret } = deliveries
   const webhookKey = await webhookKeyOf(client)
-  const reader = noteReads(client, journal)
-  const companion = createShopCompanion({ shopUrl: url, client: reader, file, secret, deliveries })
+  const companion = createShopCompanion({ shopUrl: url, client, file, secret, deliveries })
   const draw = await loadDrawing()
   const { widgetUrl } = client
   const pages = { draw, secret, widgetUrl, consoleUrl }

@@ -1,6 +1,6 @@
 /** The story of each shopper's purchases: keeps the last steps in memory, and records the server's steps from outside. */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { CallLog, PurchaseClient } from '@purchase-widget/server'
+import type { CallLog } from '@purchase-widget/server'
 import type { MiddlewareHandler } from 'hono'
 import type { Actor, Step, TimedStep } from '../exchange.ts'
 import { shopperOf } from './visitor.ts'
@@ -13,11 +13,6 @@ type Entry = TimedStep & { shopper: string }
 export interface Journal {
   /** Runs an action for a shopper, who owns its steps until it ends. With null, the steps are not kept. */
   as<Result>(shopper: string | null, action: () => Promise<Result>): Promise<Result>
-  /** Runs an action whose result names the shopper. If it names none, the steps belong to the shopper of the current `as` call. */
-  about<Result>(
-    action: () => Promise<Result>,
-    shopperOf: (result: Result) => string | undefined,
-  ): Promise<Result>
   /** `at`: time on the page, in epoch milliseconds; default: now. `shopper`: default: that of the current `as` call. */
   note(step: Step, options?: { at?: number; shopper?: string | null }): void
   /** Calls the listener with each step of one shopper, past ones first; returns the unsubscribe function. */
@@ -44,30 +39,13 @@ export function createJournal(now: () => number = Date.now): Journal {
     for (const listener of listeners) listener(entry)
   }
 
-  async function within<Result>(note: Scope['note'], action: () => Promise<Result>): Promise<Result> {
-    const scope: Scope = { note }
-    try {
-      return await scopes.run(scope, action)
-    } finally {
-      scope.note = null
-    }
-  }
-
   return {
-    as: (shopper, action) => within((step, at) => keep(shopper, step, at), action),
-    async about(action, shopperOf) {
-      const around = scopes.getStore()
-      const held: [Step, number][] = []
-      let shopper: string | undefined
+    async as(shopper, action) {
+      const scope: Scope = { note: (step, at) => keep(shopper, step, at) }
       try {
-        const result = await within((step, at) => held.push([step, at]), action)
-        shopper = shopperOf(result)
-        return result
+        return await scopes.run(scope, action)
       } finally {
-        for (const [step, at] of held) {
-          if (shopper) keep(shopper, step, at)
-          else around?.note?.(step, at)
-        }
+        scope.note = null
       }
     },
     note(step, { at = now(), shopper } = {}) {
@@ -107,20 +85,6 @@ export function noteCalls(journal: Journal): (call: CallLog) => void {
       ...(outcome === 'ok' ? {} : { tone: 'bad' }),
     })
   }
-}
-
-/** Assigns background order reads, for example after a webhook, to the story of the shopper that the order names. */
-export function noteReads(client: PurchaseClient, journal: Journal): PurchaseClient {
-  const transactions: PurchaseClient['transactions'] = {
-    ...client.transactions,
-    retrieve: (query) =>
-      journal.about(
-        () => client.transactions.retrieve(query),
-        (order) => order.custom_id,
-      ),
-  }
-  // Not a copy: the client's key material is private to the original.
-  return Object.create(client, { transactions: { value: transactions } })
 }
 
 interface RequestParts {

@@ -45,36 +45,6 @@ test('a step without a shopper is in no story', async () => {
   expect(storyOf(journal, 'ada')).toEqual([])
 })
 
-test('an order that is read for one shopper but belongs to another is in the other’s story', async () => {
-  const journal = createJournal()
-  await journal.as('ada', () =>
-    journal.about(
-      async () => {
-        journal.note(step('retrieve'))
-        return { custom_id: 'bob' }
-      },
-      (order) => order.custom_id,
-    ),
-  )
-  expect(storyOf(journal, 'ada')).toEqual([])
-  expect(storyOf(journal, 'bob')).toEqual(['retrieve'])
-})
-
-test('a failed read is in the story of the shopper for whom it was made', async () => {
-  const journal = createJournal()
-  const failed = journal.as('ada', () =>
-    journal.about(
-      async () => {
-        journal.note(step('retrieve, 503'))
-        throw new Error('503')
-      },
-      () => 'bob',
-    ),
-  )
-  await expect(failed).rejects.toThrow('503')
-  expect(storyOf(journal, 'ada')).toEqual(['retrieve, 503'])
-})
-
 describe('the story of the shop', () => {
   let demo: Demo
   beforeAll(async () => {
