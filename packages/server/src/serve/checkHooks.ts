@@ -1,8 +1,8 @@
 /** Calls the shop's hooks as the service would, and as an unauthenticated caller would: for `doctor --serve`. It sells and delivers nothing. */
 import { randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
-import { type Deadline, startDeadline } from '../deadline.ts'
-import { ask, CALLS_MS, type Checkup, failed, isAnswered, note, ok, type Subject } from '../doctor/checkup.ts'
+import { startDeadline } from '../deadline.ts'
+import { ask, type Checkup, failed, isAnswered, note, ok, type Subject } from '../doctor/checkup.ts'
 import { isInvalidInputError } from '../errors.ts'
 import { checkDecision } from '../purchase/begin.ts'
 import { type CallHook, createCallHook, type HookCall, HookError, signed } from './hook.ts'
@@ -29,17 +29,16 @@ export async function checkHooks(settings: Settings): Promise<Checkup[]> {
   const { secret } = settings.configuration
   const callHook = createCallHook(secret)
   const webhook = new Webhook(secret)
-  const deadline = startDeadline(CALLS_MS)
   const rows = hooksOf(settings).map(async (hook) => {
     const before = new Date(Date.now() - TEN_MINUTES)
     const old = signed(webhook, `doctor_${randomUUID()}`, before, JSON.stringify(hook.body))
     return [
-      await refusesCall(deadline, hook, 'an unsigned call', {}),
-      await refusesCall(deadline, hook, 'a call of ten minutes ago', old),
+      await refusesCall(hook, 'an unsigned call', {}),
+      await refusesCall(hook, 'a call of ten minutes ago', old),
       await answersCall(hook, callHook),
     ]
   })
-  return (await Promise.all(rows).finally(deadline.stop)).flat()
+  return (await Promise.all(rows)).flat()
 }
 
 function hooksOf({ configuration: { url, authorize, createPurchase, onOrder } }: Settings): Hook[] {
@@ -62,22 +61,18 @@ const subjectOf = ({ name, url }: Hook, what: string, remedy: string): Subject =
   remedy,
 })
 
-async function refusesCall(
-  deadline: Deadline,
-  hook: Hook,
-  what: string,
-  headers: Record<string, string>,
-): Promise<Checkup> {
+async function refusesCall(hook: Hook, what: string, headers: Record<string, string>): Promise<Checkup> {
   const subject = subjectOf(
     hook,
     what,
     'verify webhook-id, webhook-timestamp and webhook-signature before anything else, and answer 403',
   )
+  const deadline = startDeadline(hook.timeoutMs)
   const answer = await ask(deadline, subject, hook.url, {
     method: 'POST',
     body: JSON.stringify(hook.body),
     headers: { 'content-type': 'application/json', ...headers },
-  })
+  }).finally(deadline.stop)
   if (!isAnswered(answer)) return { ...answer, remedy: 'start the shop, or correct the address' }
   const { status } = answer
   // The hook answers this to a genuine call without a session, too.
