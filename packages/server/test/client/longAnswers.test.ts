@@ -55,6 +55,8 @@ const client = (): PurchaseClient =>
     widgetApiUrl: service.url,
     baseUrl: service.url,
     maxRetries: 0,
+    // A busy machine takes seconds for 128 MiB.
+    timeoutMs: 60_000,
   })
 
 test.each(calls)('%s reads at most %i MiB of an answer of 200', async (_, mib, call) => {

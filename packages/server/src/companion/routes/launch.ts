@@ -47,10 +47,9 @@ function refuseComplete({ claimedBy, orders }: PurchaseRecord): void {
 /** Creates a purchase by a link, or continues the one that it names. Returns the widget's parameters. */
 async function beginByLink(c: Ctx, query: URLSearchParams): Promise<Record<string, string>> {
   const { origin } = c.get('place')()
-  // Checked before the link is read: a request that is no navigation learns nothing.
   const isOwn = isByOwnPage(c.req.raw, origin)
   const byId = readById(query)
-  // The page that created the id is of the companion's own origin.
+  // A refusal, of `authorise` too, is kept for the page that created the id, which is of the companion's own origin.
   if (byId && isOwn) c.set('opening', { purchaseId: byId.id, hostOrigin: origin, retry: 'address' })
   await authorise(c, null)
   return byId === null ? begin(c, query, null) : openById(c, query, byId, isOwn)
