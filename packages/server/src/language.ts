@@ -1,22 +1,29 @@
 /** Chooses the language for a shopper: that of the purchase or the link, else of the browser. */
 import { parseAccept } from 'hono/utils/accept'
 import { type Language, languages } from './languages.ts'
-import { unlessThrows } from './unknown.ts'
 
 export interface Spoken extends Language {
   lang: string
   dir: 'ltr' | 'rtl'
 }
 
-/** Undefined for a language that has no translation, and for anything but a tag. */
+/** Languages whose file has another name. `iw` and `in` are former tags of Hebrew and Indonesian, which old systems still send. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ['pt', 'pt-BR'],
+  ['zh', 'zh-CN'],
+  ['iw', 'he'],
+  ['in', 'id'],
+])
+
+/** Tags of readers of traditional characters. A script in the tag counts before the region: `zh-Hans-HK` is simplified. */
+const traditional = /^zh-(hant|tw|hk|mo)(-|$)/
+
+/** Undefined if that language has no translation. */
 function tagFor(wanted: string): string | undefined {
-  // Also replaces former tags, such as `iw` for Hebrew, and adds the script that a region's readers use, unless the tag has one.
-  const locale = unlessThrows(() => new Intl.Locale(wanted.replaceAll('_', '-')).maximize())
-  if (!locale) return undefined
-  const { language, script } = locale
-  if (language === 'zh') return script === 'Hant' ? 'zh-TW' : 'zh-CN'
-  if (language === 'pt') return 'pt-BR'
-  return Object.hasOwn(languages, language) ? language : undefined
+  const name = wanted.toLowerCase().replaceAll('_', '-')
+  if (traditional.test(name)) return 'zh-TW'
+  const [language = ''] = name.split('-')
+  return Object.hasOwn(languages, language) ? language : otherNames.get(language)
 }
 
 /** @param preferred BCP 47 tags, best first; unknown ones are skipped. */
