@@ -106,7 +106,8 @@ export function createExpiringMap<Value extends {}>({
       // Without a timer, expired entries would take memory until `max` others have come.
       if (now() < purgeAt) return
       purgeAt = now() + ttlMs
-      cache.purgeStale()
+      // Later: until the insertion is over, the new entry has the age of the one whose place it takes.
+      queueMicrotask(() => cache.purgeStale())
     },
   })
   return cache

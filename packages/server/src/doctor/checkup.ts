@@ -1,5 +1,6 @@
 /** Results of checks: a row that passed, or one that names what to fix; and how checks call the service. */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
+import { readAtMost } from '../client/request.ts'
 import type { Deadline } from '../deadline.ts'
 import { isUnexpectedResponseError, PurchaseError, TimeoutError } from '../errors.ts'
 import { causeAt, type ServiceCause } from '../mistakes.ts'
@@ -87,27 +88,32 @@ export interface Answered {
   subject: Subject
   status: number
   headers: Headers
+  /** Empty unless it was to be read, and where it is too long. */
   body: string
 }
+
+const MAX_BODY_BYTES = 65_536
 
 /**
  * Follows no redirect.
  *
  * @param address what to call: that of the subject, except where it has a token, which must not be printed.
+ * @param readsBody otherwise the body is cancelled: the status has said it all, and the body may never end.
  * @returns a row instead if there is no answer.
  */
 export async function ask(
   deadline: Deadline,
   subject: Subject,
   address: string,
-  init: RequestInit = {},
+  { readsBody = false, ...init }: RequestInit & { readsBody?: boolean } = {},
 ): Promise<Answered | Failed> {
   try {
     const response = await deadline.race(
       fetch(address, { ...init, redirect: 'manual', signal: deadline.signal }),
     )
-    const { status, headers } = response
-    return { subject, status, headers, body: await deadline.race(response.text()) }
+    const { status, headers, body } = response
+    const text = readsBody ? readAtMost(body, MAX_BODY_BYTES) : body?.cancel()
+    return { subject, status, headers, body: (await deadline.race(Promise.resolve(text))) || '' }
   } catch {
     return failed(subject, null, deadline.signal.aborted ? 'no answer in time' : 'cannot be reached')
   }

@@ -13,7 +13,10 @@ export async function checkCompanion(url: string, deadline: Deadline): Promise<C
     const address = url + path
     const remedy =
       'give --companion the address at which it is mounted, and let everything below it reach the companion'
-    return ask(deadline, { name, setting: '--companion', address, remedy }, address, init)
+    return ask(deadline, { name, setting: '--companion', address, remedy }, address, {
+      ...init,
+      readsBody: true,
+    })
   }
   const [foreignPage, ownPage, returned, script] = await Promise.all([
     askFor('companion', '/launch', purchaseFrom(FOREIGN_PAGE)),
@@ -22,7 +25,10 @@ export async function checkCompanion(url: string, deadline: Deadline): Promise<C
     askFor('script file', '/purchase-widget.js'),
   ])
   const isThere = [foreignPage, ownPage].some(isPurchaseAnswer) || isReturnPage(returned)
-  if (!isThere) return [read(foreignPage, (seen) => noCompanion(seen, url))]
+  if (!isThere) {
+    const seen = [foreignPage, ownPage, returned, script].find(isAnswered) ?? foreignPage
+    return [{ ...read(seen, (answered) => noCompanion(answered, url)), name: 'companion' }]
+  }
   const address = isReturnPage(returned) ? sameAddress(url, returned) : []
   return [
     ...address,

@@ -219,8 +219,9 @@ export function createRefusals(store: Pick<SharedState, 'get' | 'set'>) {
   return {
     /** Keeps it for five minutes. `caller`: null without a session. Never rejects: the page of the refusal shows it too. */
     async keep(id: string, caller: Caller | null, { code, message }: Refused): Promise<void> {
-      const kept = store.set(keyOf(id, caller), JSON.stringify({ code, message }), KEEP_MS)
-      await within(STORE_MS, kept).catch(() => {})
+      const kept = async (): Promise<void> =>
+        store.set(keyOf(id, caller), JSON.stringify({ code, message }), KEEP_MS)
+      await within(STORE_MS, kept()).catch(() => {})
     },
     /** Null if none is kept for this shopper or for callers without a session: a shopper who signs in afterwards still receives it. */
     find: async (id: string, caller: Caller | null): Promise<Refused | null> =>

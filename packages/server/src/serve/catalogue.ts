@@ -10,6 +10,7 @@ const params = 'an object of the widget’s parameters, e.g. { "quote": "USD", "
 const product = z.record(z.string(), text('text: amounts too, e.g. "0.99"'), { error: must(params) })
 
 const file = object('an object: { "products": { "gold-100": { "quote": "USD", "quote_amount": "0.99" } } }', {
+  $schema: z.string().exactOptional(),
   returnUrl: text('the thank-you page, e.g. "/thanks"').exactOptional(),
   failReturnUrl: text('the page after a decline, e.g. "/basket"').exactOptional(),
   products: z
@@ -22,7 +23,7 @@ const anyUrl = 'https://shop.example'
 
 /** Reads the file as what decides its sales. */
 export const catalogueSchema: z.ZodType<CreatePurchase> = file.transform(
-  ({ products, ...returns }, context) => {
+  ({ $schema, products, ...returns }, context) => {
     const decisions = new Map<string, PurchaseDecision>()
     for (const [product_id, params] of Object.entries(products)) {
       const decision = { params: { ...params, product_id }, ...returns }

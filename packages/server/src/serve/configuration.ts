@@ -170,7 +170,9 @@ export const configurationSchema: z.ZodType<Configuration> = object(
       .describe('The address to listen on.'),
     port: whole(0, 65_535, 'a port').default(3100).describe('The port to listen on. 0: any that is free.'),
     trustProxy: z
-      .union([z.number(), z.array(z.string())], { error: proxies })
+      .union([z.int().min(0, { abort: true }).max(10, { abort: true }), z.array(z.string()).max(100)], {
+        error: proxies,
+      })
       .refine((value) => problemOf(() => compileTrust(value)) === null, { error: proxies })
       .default(['127.0.0.0/8', '::1'])
       .describe('Proxies whose X-Forwarded-* headers are believed. Default: those on this host.'),

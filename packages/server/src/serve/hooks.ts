@@ -1,6 +1,5 @@
 /** The three hooks of the shop's backend: their requests, and their answers, which are validated once on arrival. */
 import { createHash, randomUUID } from 'node:crypto'
-import { parse } from 'hono/utils/cookie'
 import { z } from 'zod'
 import { isSafe } from '../client/settings.ts'
 import { isId } from '../companion/authorise.ts'
@@ -34,7 +33,7 @@ export function authorizeByHook(
         ...hook,
         name: 'authorize',
         id: `authorize_${randomUUID()}`,
-        body: { cookies: parse(cookie ?? ''), authorization, address },
+        body: { cookies: cookiesOf(cookie), authorization, address },
         // With these the shop's own session works as in any other request.
         headers: {
           ...(cookie === null ? {} : { cookie }),
@@ -117,3 +116,14 @@ export const readCreatePurchaseAnswer: (text: string) => CreatePurchaseAnswer = 
     z.looseObject({ params: z.record(z.string(), z.string()) }),
   ]),
 )
+
+/** The cookies of a request by name, undecoded: the first of a name counts, as in most languages. */
+export function cookiesOf(header: string | null): Record<string, string> {
+  const cookies = (header ?? '').split(';').flatMap((cookie): [string, string][] => {
+    // No pattern for the whole: with many spaces it would take minutes.
+    const at = cookie.indexOf('=')
+    const value = cookie.slice(at + 1).trim()
+    return at < 0 ? [] : [[cookie.slice(0, at).trim(), value.replace(/^"(.*)"$/, '$1')]]
+  })
+  return Object.fromEntries(cookies.reverse())
+}

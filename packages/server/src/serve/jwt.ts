@@ -1,10 +1,9 @@
 /** Identifies the shopper by a signed token in a cookie or in `Authorization`, without a call to the shop. */
-import { parse } from 'hono/utils/cookie'
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey, type JWTVerifyOptions, jwtVerify } from 'jose'
 import type { CompanionOptions } from '../companion/options.ts'
 import type { JwtSettings } from './configuration.ts'
 import { HookError } from './hook.ts'
-import { shopperId } from './hooks.ts'
+import { cookiesOf, shopperId } from './hooks.ts'
 
 export function authorizeByJwt(settings: JwtSettings): CompanionOptions['authorize'] {
   const { cookie, jwks = '', secret, claim = 'sub', ...expected } = settings
@@ -31,7 +30,7 @@ export function authorizeByJwt(settings: JwtSettings): CompanionOptions['authori
   }
 
   return async ({ headers }) => {
-    const token = cookie === undefined ? bearerOf(headers) : parse(headers.get('cookie') ?? '')[cookie]
+    const token = cookie === undefined ? bearerOf(headers) : cookiesOf(headers.get('cookie'))[cookie]
     if (!token) return null
     const claims = await claimsOf(token)
     const value = claims?.[claim]

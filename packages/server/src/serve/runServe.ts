@@ -1,5 +1,4 @@
 /** The service: the companion behind an HTTP server, with routes for liveness and readiness. */
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, isIPv6 } from 'node:net'
 import { toNodeHandler } from '../adapters/node.ts'
@@ -75,11 +74,13 @@ function say(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'content-type': 'text/plain', 'cache-control': 'no-store' }).end(`${text}\n`)
 }
 
-async function listen(server: Server, { configuration: { host, port }, mistakeAt }: Settings): Promise<void> {
-  server.listen(port, host)
-  await once(server, 'listening').catch((error: unknown) => {
-    const problem = `cannot be used (${codeOf(error)}). Set "host" to a local address, and "port" to a free port.`
-    throw new ConfigurationError([mistakeAt(['port'], `${host}:${port} ${problem}`)])
+function listen(server: Server, { configuration: { host, port }, mistakeAt }: Settings): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.on('error', (error) => {
+      const problem = `cannot be used (${codeOf(error)}). Set "host" to a local address, and "port" to a free port.`
+      reject(new ConfigurationError([mistakeAt(['port'], `${host}:${port} ${problem}`)]))
+    })
+    server.listen(port, host, resolve)
   })
 }
 

@@ -56,12 +56,37 @@ test('ten thousand keys are counted, and the one seen longest ago starts from ze
   expect(() => limit('key-0')).not.toThrow()
 })
 
-test('expired keys are removed from memory', () => {
+test('expired keys are removed from memory', async () => {
   let clock = 1_000
   const map = createExpiringMap<true>({ max: 10_000, ttlMs: 60_000, now: () => clock })
   for (let index = 0; index < 100; index++) map.set(`key-${index}`, true)
   clock += 60_000
   map.set('later', true)
+  await Promise.resolve()
+  expect(map.size).toBe(1)
+})
+
+type Map = ReturnType<typeof createExpiringMap<string>>
+
+test.each<[string, (map: Map) => void]>([
+  ['an expired key that is set again', (map) => map.set('one', 'new')],
+  [
+    'a key in the place of one that was deleted',
+    (map) => {
+      map.delete('one')
+      map.set('three', 'new')
+    },
+  ],
+  ['a key in the place of one that was evicted', (map) => map.set('three', 'new')],
+])('%s is kept while expired keys are removed', async (_, act) => {
+  let clock = 1_000
+  const map = createExpiringMap<string>({ max: 2, ttlMs: 3_000, now: () => clock })
+  map.set('one', 'old')
+  map.set('two', 'old')
+  clock += 3_000
+  act(map)
+  await Promise.resolve()
+  expect([map.get('one'), map.get('two'), map.get('three')]).toContain('new')
   expect(map.size).toBe(1)
 })
 

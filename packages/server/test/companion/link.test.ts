@@ -447,6 +447,22 @@ describe('a refusal', () => {
     expect((await answerTo(companion, purchase, 'ada')).refused).toBeUndefined()
   })
 
+  test('a store whose functions throw does not keep a refusal from its page', async () => {
+    const set = (): never => {
+      throw new Error('the store is broken')
+    }
+    const companion = open({ store: { ...store, set } })
+    expect((await companion.fetch(link({ purchase: newId() }, ownFrame))).status).toBe(401)
+  })
+
+  test('a damaged link from elsewhere is refused only once its shopper has signed in', async () => {
+    const companion = open()
+    const damaged = { purchase: 'id' }
+    expect((await companion.fetch(link(damaged, navigation('none')))).status).toBe(401)
+    expect((await companion.fetch(link(damaged, navigation('none'), 'ada'))).status).toBe(400)
+    expect((await companion.fetch(link(damaged, navigation('cross-site', 'iframe'), 'ada'))).status).toBe(403)
+  })
+
   test('a refused ticket makes its page request a new one', async () => {
     let time = Date.now()
     const companion = open({ now: () => time })

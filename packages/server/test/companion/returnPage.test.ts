@@ -77,6 +77,10 @@ test.each([
   [{}, 'zh-hk', 'zh-TW', '您可以回到商店。'],
   [{}, 'zh-Hant', 'zh-TW', '您可以回到商店。'],
   [{ params: { locale: 'zh-Hant-SG' } }, 'de', 'zh-TW', '您可以回到商店。'],
+  // As Java and Android, Apple's systems, and servers write a locale.
+  [{ params: { locale: 'zh_TW_#Hant' } }, 'de', 'zh-TW', '您可以回到商店。'],
+  [{ params: { locale: 'de_DE@rg=chzzzz' } }, 'fr', 'de', 'Sie können zum Shop zurückkehren.'],
+  [{ params: { locale: 'de_DE.UTF-8' } }, 'fr', 'de', 'Sie können zum Shop zurückkehren.'],
   [
     { params: { locale: 'nb' } },
     'nn-NO, no;q=0.9, sv;q=0.8, en;q=0.7',

@@ -130,6 +130,13 @@ describe('a companion that fails', () => {
       'another API',
       answering(404, 'application/json', '{"error":{"code":"not_found","message":"No such thing."}}'),
     ],
+    [
+      'a server that answers no POST',
+      ((request, response) => {
+        if (request.method === 'POST') request.socket.destroy()
+        else answering(404, 'text/html', 'Not found')(request, response)
+      }) as RequestListener,
+    ],
   ])('%s in place of the companion is reported as one failure', async (_, handler) => {
     const companion = `${await serverUntilTheEnd(handler)}/api/pw`
     const ofCompanion = ['companion address', 'companion', 'own page', 'return page', 'script file']
@@ -139,7 +146,7 @@ describe('a companion that fails', () => {
         result: 'failed',
         name: 'companion',
         setting: '--companion',
-        address: `${companion}/launch`,
+        address: expect.stringContaining(`${companion}/`),
         detail: expect.stringContaining(`no companion answers at ${companion}`),
         remedy: 'mount it there, or give --companion its address',
       }),

@@ -114,6 +114,11 @@ const mistakes: [string, Files, RegExp][] = [
     /json:4: trustProxy must be the number of proxies/,
   ],
   [
+    'more proxies than anybody has',
+    withLine('"trustProxy": 1000'),
+    /json:4: trustProxy must be the number of proxies/,
+  ],
+  [
     'a block of proxies without its size',
     withLine('"trustProxy": ["10.0.0.0/"]'),
     /json:4: trustProxy must be .* their addresses/,

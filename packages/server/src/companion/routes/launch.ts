@@ -48,10 +48,11 @@ function refuseComplete({ claimedBy, orders }: PurchaseRecord): void {
 async function beginByLink(c: Ctx, query: URLSearchParams): Promise<Record<string, string>> {
   const { origin } = c.get('place')()
   const isOwn = isByOwnPage(c.req.raw, origin)
-  const byId = readById(query)
   // A refusal, of `authorise` too, is kept for the page that created the id, which is of the companion's own origin.
-  if (byId && isOwn) c.set('opening', { purchaseId: byId.id, hostOrigin: origin, retry: 'address' })
+  const named = isOwn ? readById(query) : null
+  if (named) c.set('opening', { purchaseId: named.id, hostOrigin: origin, retry: 'address' })
   await authorise(c, null)
+  const byId = named ?? readById(query)
   return byId === null ? begin(c, query, null) : openById(c, query, byId, isOwn)
 }
 
