@@ -162,11 +162,9 @@ function createOpenings(
     isOpen: (): boolean => !!opened,
     /** Opens the widget, or brings it to the front. */
     open(click?: Click): Promise<PurchaseResult> {
-      if (left && isLeaving()) return left
-      if (opened) {
-        if (opening) showAgain(opening)
-        return opened
-      }
+      const present = opened ?? (isLeaving() ? left : undefined)
+      if (opened && opening) showAgain(opening)
+      if (present) return present
       const { promise, resolve } = defer<PurchaseResult>()
       settle = resolve
       opened = promise
@@ -177,10 +175,8 @@ function createOpenings(
     /** Removes a preloaded widget, and reopens a frame in the page, because the options have changed. */
     restart() {
       const old = opening
-      const isFrame = old?.now.mode === 'iframe' && settings().mode === 'iframe'
       left = undefined
-      // A frame whose result is on its way is not replaced.
-      if (!old || (opened && (!isFrame || old.now.phase === CONFIRMING))) return
+      if (!old || (opened && !mayReplace(old, settings()))) return
       opening = undefined
       replaced = old.now.target?.purchaseId ?? replaced
       old.end(destroyedResult)
@@ -196,3 +192,7 @@ function createOpenings(
     },
   }
 }
+
+/** Whether new options reopen what the shopper sees: a frame, unless its result is on its way. */
+const mayReplace = ({ now }: Opening, { mode }: Settings): boolean =>
+  now.mode === 'iframe' && mode === 'iframe' && now.phase !== CONFIRMING
