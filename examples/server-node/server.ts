@@ -1,5 +1,5 @@
 /** The companion in plain Node http. It delivers exactly once: `complete` and the delivery are one transaction. */
-import { closeSync, openSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { DatabaseSync } from 'node:sqlite'
 import { createCompanion, guests, PurchaseRefused, toNodeHandler } from '@purchase-widget/server'
@@ -10,7 +10,7 @@ const file = process.env.DATABASE ?? 'shop.sqlite'
 const prices = new Map([['gold-100', '0.99']])
 
 /** The shop's own data. The companion keeps its tables in the same file, with the access token: nobody else may read it. */
-closeSync(openSync(file, 'a', 0o600))
+if (!existsSync(file)) writeFileSync(file, '', { mode: 0o600 })
 const database = new DatabaseSync(file)
 database.exec('CREATE TABLE IF NOT EXISTS deliveries (order_id TEXT, shopper TEXT, product_id TEXT)')
 const insert = database.prepare('INSERT INTO deliveries VALUES (?, ?, ?)')

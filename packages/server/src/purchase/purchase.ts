@@ -169,7 +169,7 @@ export interface OrderEvent {
  * store without transactions.
  */
 export interface Complete {
-  /** `sqliteStore`: a DatabaseSync of node:sqlite, or a Database of better-sqlite3, after `BEGIN`. */
+  /** `sqliteStore`: a DatabaseSync of node:sqlite, after `BEGIN`. */
   (connection: { prepare(sql: string): object }): boolean
   /** `postgresStore`: a client of node-postgres after `BEGIN`, or anything else that runs SQL. Await it. */
   (transaction?: unknown): Promise<boolean>

@@ -38,28 +38,33 @@ const insert = `INSERT INTO ${dialect.prefix}handled (order_id, type, purchase_i
  * @returns false when the record already existed.
  */
 function addWithin(connection: unknown, { orderId, type, purchaseId }: IdempotencyRecord): boolean {
-  if (!isConnection(connection)) {
-    throw new InvalidInputError(
-      'complete',
-      'give it your own connection to the store’s file, inside a transaction: a DatabaseSync of node:sqlite, or a Database of better-sqlite3.',
-    )
-  }
-  if (!inTransaction(connection)) {
-    throw new InvalidInputError(
-      'complete',
-      'it needs a transaction. BEGIN first, on the connection that you pass, and COMMIT when the delivery is written too.',
-    )
-  }
+  if (!isConnection(connection)) throw invalid(CONNECTION_WANTED)
+  if (isOfAnotherLibrary(connection)) throw invalid(SAME_LIBRARY_WANTED)
+  if (!inTransaction(connection)) throw invalid(TRANSACTION_WANTED)
   return Number(connection.prepare(insert).run(orderId, type, purchaseId ?? '').changes) === 1
 }
 
+const invalid = (message: string): InvalidInputError => new InvalidInputError('complete', message)
+
+const CONNECTION_WANTED =
+  'give it your own connection to the store’s file, inside a transaction: a DatabaseSync of node:sqlite.'
+
+const SAME_LIBRARY_WANTED =
+  'better-sqlite3 has a SQLite of its own: two in one process do not see each other’s locks, and may damage the file. Use a DatabaseSync of node:sqlite.'
+
+const TRANSACTION_WANTED =
+  'it needs a transaction. BEGIN first, on the connection that you pass, and COMMIT when the delivery is written too.'
+
+/** https://sqlite.org/howtocorrupt.html, section 2.2.1. */
+const isOfAnotherLibrary = (connection: SqliteConnection): boolean => canDo(connection, 'pragma')
+
 const isConnection = (value: unknown): value is SqliteConnection => canDo(value, 'prepare')
 
-/** What node:sqlite, better-sqlite3 and bun:sqlite have in common. */
+/** What node:sqlite and bun:sqlite have in common. */
 interface SqliteConnection {
   /** In node:sqlite since Node 22.16. */
   readonly isTransaction?: boolean
-  /** In better-sqlite3 and bun:sqlite. */
+  /** In bun:sqlite. */
   readonly inTransaction?: boolean
   prepare(sql: string): { run(...values: string[]): { changes: number | bigint } }
 }

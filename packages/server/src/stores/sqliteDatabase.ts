@@ -1,5 +1,5 @@
 /** A connection to the store's file, opened when it is first needed. Waits for other writers without blocking the event loop. */
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers'
 import { setTimeout } from 'node:timers/promises'
@@ -124,13 +124,18 @@ function openFile(file: string): DatabaseSync {
     throw misconfigured('sqliteStore needs node:sqlite: Node 22.13, Deno 2.2, or Bun 1.4, or later.')
   }
   try {
-    // The file holds shoppers' ids and the access token: only this user may read it.
-    if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600))
+    if (file !== ':memory:' && !existsSync(file)) makePrivate(file)
     return new sqlite.DatabaseSync(file)
   } catch (cause) {
     throw cannotOpen(file, `its folder must exist and be writable. ${NAME_ANOTHER}`, cause)
   }
 }
+
+/**
+ * The file holds shoppers' ids and the access token: only this user may read it. Not done to a file that exists: closing it would free the locks
+ * of every connection that this process has to it (POSIX), and SQLite would let another process delete its log.
+ */
+const makePrivate = (file: string): void => closeSync(openSync(file, 'a', 0o600))
 
 const NAME_ANOTHER = 'Name a SQLite file, or one that is not there yet.'
 

@@ -56,7 +56,7 @@ describe('SQLite, beside the tables of a shop', () => {
   test.each([
     ['node:sqlite', (shop: DatabaseSync) => shop],
     [
-      'better-sqlite3',
+      'bun:sqlite',
       (shop: DatabaseSync) => ({
         prepare: (sql: string) => shop.prepare(sql),
         get inTransaction() {
@@ -81,6 +81,17 @@ describe('SQLite, beside the tables of a shop', () => {
     expect(one.handled.addWithin?.(connection, record)).toBe(false)
     shop.exec('ROLLBACK')
     expect(await one.handled.has('order-1', 'order_complete')).toBe(false)
+    shop.close()
+    await end()
+  })
+
+  test('refuses a connection of a library that has a SQLite of its own', async () => {
+    const { file, one, end } = await twoHandles()
+    const shop = new DatabaseSync(file)
+    shop.exec('BEGIN')
+    // As better-sqlite3.
+    const connection = { prepare: (sql: string) => shop.prepare(sql), inTransaction: true, pragma() {} }
+    expect(() => one.handled.addWithin?.(connection, record)).toThrow(/Use a DatabaseSync of node:sqlite/)
     shop.close()
     await end()
   })
@@ -114,6 +125,33 @@ describe('SQLite, beside the tables of a shop', () => {
     await end()
   })
 })
+
+/** The locks on a file, as Linux lists them. */
+function locksOn(file: string): number {
+  const inode = `:${statSync(file).ino} `
+  return readFileSync('/proc/locks', 'utf8')
+    .split('\n')
+    .filter((line) => line.includes(inode)).length
+}
+
+// Without the lock, another process may take away the log that this one writes to, and with it the orders in it.
+test.skipIf(process.platform !== 'linux')(
+  'a shop’s connection that was open before the store keeps its lock on the file',
+  async () => {
+    const file = newFile()
+    const earlier = sqliteStore(file)
+    await earlier.set('key', 'value', null)
+    await earlier.close()
+    const shop = new DatabaseSync(file)
+    shop.exec('CREATE TABLE IF NOT EXISTS deliveries (order_id TEXT)')
+    expect(locksOn(file)).toBe(1)
+    const store = sqliteStore(file)
+    await store.set('key', 'value', null)
+    expect(locksOn(file)).toBe(1)
+    shop.close()
+    await store.close()
+  },
+)
 
 test('only its owner can read the file', async () => {
   const { file, one, end } = await twoHandles()
