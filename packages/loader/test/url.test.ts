@@ -89,6 +89,7 @@ test('in redirect mode, the page navigates to the address of the widget', async 
   const { url, origin } = await takeTarget(options, 'redirect', false)
   const assign = vi.fn()
   vi.stubGlobal('location', { assign })
+  vi.stubGlobal('addEventListener', vi.fn())
   onTestFinished(() => void vi.unstubAllGlobals())
   createRedirect({ setNotice() {} } as Partial<Host> as Host).go(url, origin)
   expect(assign).toHaveBeenCalledExactlyOnceWith(
