@@ -112,8 +112,9 @@ export async function ask(
       fetch(address, { ...init, redirect: 'manual', signal: deadline.signal }),
     )
     const { status, headers, body } = response
-    const text = readsBody ? readAtMost(body, MAX_BODY_BYTES) : body?.cancel()
-    return { subject, status, headers, body: (await deadline.race(Promise.resolve(text))) || '' }
+    const text = readsBody ? await deadline.race(readAtMost(body, MAX_BODY_BYTES)) : null
+    if (!readsBody) await body?.cancel()
+    return { subject, status, headers, body: text ?? '' }
   } catch {
     return failed(subject, null, deadline.signal.aborted ? 'no answer in time' : 'cannot be reached')
   }

@@ -1,6 +1,6 @@
 /** The store for a fleet: a schema in the merchant's Postgres. */
 import { within } from '../deadline.ts'
-import { InvalidInputError, misconfigured } from '../errors.ts'
+import { misconfigured } from '../errors.ts'
 import { type Checks, checkOptions, must } from '../options.ts'
 import { canDo, isObject } from '../unknown.ts'
 import {
@@ -12,7 +12,7 @@ import {
   type Statement,
   type Steps,
 } from './sql/database.ts'
-import { sqlStore } from './sql/store.ts'
+import { cannotComplete, sqlStore } from './sql/store.ts'
 import { ANSWER_MS, type IdempotencyRecord, type Store } from './store.ts'
 
 /** Anything that runs SQL: a pool or a client of node-postgres. */
@@ -94,8 +94,8 @@ async function addWithin(
   transaction: unknown,
   record: IdempotencyRecord,
 ): Promise<boolean> {
-  if (!isTransaction(transaction)) throw invalid(CLIENT_WANTED)
-  if (isPool(transaction)) throw invalid(TRANSACTION_WANTED)
+  if (!isTransaction(transaction)) throw cannotComplete(CLIENT_WANTED)
+  if (isPool(transaction)) throw cannotComplete(TRANSACTION_WANTED)
   const id = await ask(transaction, 'SELECT pg_current_xact_id()::text AS id', [])
   const outcome = await ask(
     transaction,
@@ -106,7 +106,7 @@ async function addWithin(
         AS outcome FROM here`,
     [id, record.orderId, record.type, record.purchaseId ?? ''],
   )
-  if (outcome === 'outside') throw invalid(TRANSACTION_WANTED)
+  if (outcome === 'outside') throw cannotComplete(TRANSACTION_WANTED)
   return outcome === 'added'
 }
 
@@ -115,7 +115,7 @@ async function ask(transaction: PostgresTransaction, text: string, values: strin
   const result: unknown = await transaction.query(text, values)
   const rows: unknown = isObject(result) && 'rows' in result ? result.rows : result
   const row: unknown = Array.isArray(rows) ? rows[0] : undefined
-  if (!isObject(row)) throw invalid('query must return the rows, or an object that contains them.')
+  if (!isObject(row)) throw cannotComplete('query must return the rows, or an object that contains them.')
   return String(Object.values(row)[0])
 }
 
@@ -123,8 +123,6 @@ const isTransaction = (value: unknown): value is PostgresTransaction => canDo(va
 
 /** A pool of node-postgres: under low load it reuses the same connection, and the ids would agree. */
 const isPool = (value: object): boolean => 'totalCount' in value && 'idleCount' in value
-
-const invalid = (message: string): InvalidInputError => new InvalidInputError('complete', message)
 
 const CLIENT_WANTED =
   'give it a client of node-postgres inside a transaction, or { query: (text, values) => … } of what you use instead.'

@@ -1,8 +1,8 @@
 /** The embedded store: one file, shared by the processes of one machine. */
 
-import { InvalidInputError, misconfigured } from '../errors.ts'
+import { misconfigured } from '../errors.ts'
 import { canDo } from '../unknown.ts'
-import { sqlStore } from './sql/store.ts'
+import { cannotComplete, sqlStore } from './sql/store.ts'
 import { dialect, openWhenNeeded } from './sqliteDatabase.ts'
 import type { IdempotencyRecord, Store } from './store.ts'
 
@@ -38,13 +38,11 @@ const insert = `INSERT INTO ${dialect.prefix}handled (order_id, type, purchase_i
  * @returns false when the record already existed.
  */
 function addWithin(connection: unknown, { orderId, type, purchaseId }: IdempotencyRecord): boolean {
-  if (!isConnection(connection)) throw invalid(CONNECTION_WANTED)
-  if (isOfAnotherLibrary(connection)) throw invalid(SAME_LIBRARY_WANTED)
-  if (!inTransaction(connection)) throw invalid(TRANSACTION_WANTED)
+  if (!isConnection(connection)) throw cannotComplete(CONNECTION_WANTED)
+  if (isOfAnotherLibrary(connection)) throw cannotComplete(SAME_LIBRARY_WANTED)
+  if (!inTransaction(connection)) throw cannotComplete(TRANSACTION_WANTED)
   return Number(connection.prepare(insert).run(orderId, type, purchaseId ?? '').changes) === 1
 }
-
-const invalid = (message: string): InvalidInputError => new InvalidInputError('complete', message)
 
 const CONNECTION_WANTED =
   'give it your own connection to the store’s file, inside a transaction: a DatabaseSync of node:sqlite.'

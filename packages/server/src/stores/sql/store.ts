@@ -1,4 +1,5 @@
 /** The store over a database. Each database has its own `addWithin`, which `complete` runs in the merchant's transaction. */
+import { InvalidInputError } from '../../errors.ts'
 import { rowLocks } from '../locks.ts'
 import type { Handled, SharedState, Store } from '../store.ts'
 import type { Database, Statement } from './database.ts'
@@ -15,6 +16,10 @@ export const sqlStore = (
   handled: { ...sqlHandled(database), addWithin },
   sweep: sqlSweep(database),
 })
+
+/** Why `addWithin` writes nothing. */
+export const cannotComplete = (message: string): InvalidInputError =>
+  new InvalidInputError('complete', message)
 
 function sqlHandled(database: Database): Omit<Handled, 'addWithin'> {
   const { prefix, now } = database.dialect
