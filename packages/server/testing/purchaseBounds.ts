@@ -51,6 +51,15 @@ export const purchaseBounds: Checks = {
       true,
     ])
   },
+  async 'evicts nothing when the id of a purchase is used again'({ one, other }) {
+    const { id } = await begin(one)
+    const links = { surface: 'launch', openedBy: 'link' } as const
+    const opened: Purchase[] = []
+    for (let at = 0; at < PURCHASES_PER_SHOPPER; at++)
+      opened.push(await begin(one, { ...links, begunAt: 1_000 + at, validUntil: Date.now() }))
+    await begin(other, { ...links, id })
+    assert.ok((await areKept(one, opened)).every(Boolean))
+  },
   async 'keeps a purchase with an order longer than one without'({ one, other }) {
     const at = (begunAt: number): Promise<Purchase> => begin(one, { begunAt, validUntil: Date.now() })
     const [tried, oldest] = [await at(1), await at(2)]

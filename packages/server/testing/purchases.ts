@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import type { Purchase, PurchaseRecord } from '../src/purchase/purchase.ts'
 import {
   KEEP_HANDLED_MS,
+  KEEP_PRELOADED_MS,
   KEEP_UNTRIED_MS,
   PURCHASES_PER_SHOPPER,
   SETTLED_FOR_SHOPPER,
@@ -33,6 +34,13 @@ const lookingUp: Checks = {
     assert.deepEqual((await one.purchases.find(purchase.id))?.purchase, purchase)
   },
   async 'forgets and sweeps an expired purchase, but keeps it longer if it was settled or has an order'({
+  async 'begins a purchase anew under the id of one that has expired'({ one, other }) {
+    const { id } = await begin(one, { preload: true, begunAt: Date.now() - KEEP_PRELOADED_MS })
+    assert.equal(await other.purchases.find(id), null)
+    const anew = await begin(other, { id, shopper: { customId: 'grace' } })
+    assert.deepEqual((await one.purchases.find(id))?.purchase, anew)
+    assert.deepEqual(idsOf(await one.purchases.ofShopper('grace')), [id])
+  },
     one,
     other,
   }) {

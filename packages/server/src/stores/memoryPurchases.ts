@@ -59,14 +59,16 @@ function createRows(now: () => number) {
       rows.set(row.purchase.id, row)
       byShopper.set(key, (byShopper.get(key) ?? new Set()).add(row))
     },
-    /** Also true for an expired record. */
-    has: (id: string): boolean => rows.has(id),
     find(id: string): Row | undefined {
       const row = rows.get(id)
       return row && isLive(row) ? row : undefined
     },
     live: (): Row[] => [...rows.values()].filter(isLive),
     ofShopper: (shopper: string): Row[] => allOf(shopper).filter(isLive),
+    remove(id: string): void {
+      const row = rows.get(id)
+      if (row) remove(row)
+    },
     /** Evicts the shopper's records that are counted like this one beyond the limit: first those without an order, then the oldest. */
     evict(added: Row): void {
       const { kind, most } = countOf(added)
@@ -102,7 +104,8 @@ export function memoryPurchases(now: () => number): PurchaseRows & { sweep(limit
     ...searches(rows),
     ...settlement(rows, now),
     async begin(purchase) {
-      if (rows.has(purchase.id)) return
+      if (rows.find(purchase.id)) return
+      rows.remove(purchase.id)
       const row = newRow(purchase)
       rows.add(row)
       rows.evict(row)

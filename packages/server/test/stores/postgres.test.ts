@@ -8,7 +8,8 @@ import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { postgresStore } from '../../src/stores/postgres.ts'
-import type { Store } from '../../src/stores/store.ts'
+import { PURCHASES_PER_SHOPPER, type Store } from '../../src/stores/store.ts'
+import { purchaseOf } from '../../testing/checks.ts'
 import { storeConformance } from '../../testing/index.ts'
 import { hasPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
 import { keepsItsWord, recordOf, type Shared } from './keepsItsWord.ts'
@@ -104,6 +105,29 @@ describe.skipIf(!hasPostgres)('the Postgres store', () => {
     await single.query('ROLLBACK')
     await single.end()
     client.release()
+    await end()
+  })
+
+  test('keeps a purchase that is claimed while another of its shopper begins and would evict it', async () => {
+    const { one, prefix, end } = await twoPools()
+    const [oldest] = await Promise.all(
+      Array.from({ length: PURCHASES_PER_SHOPPER }, async (_, at) => {
+        const purchase = purchaseOf({ begunAt: 1_000 + at, validUntil: Date.now() })
+        await one.purchases.begin(purchase)
+        return purchase
+      }),
+    )
+    const id = oldest?.id ?? ''
+    const client = await shop.connect()
+    await client.query('BEGIN')
+    await client.query(`UPDATE ${prefix}purchases SET claimed_by = 'order-1' WHERE id = $1`, [id])
+    const begun = one.purchases.begin(purchaseOf({ begunAt: 9_000, validUntil: Date.now() }))
+    const waiting = `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'DELETE FROM ${prefix}purchases%'`
+    await expect.poll(async () => (await shop.query(waiting)).rows).toHaveLength(1)
+    await client.query('COMMIT')
+    client.release()
+    await begun
+    expect((await one.purchases.find(id))?.claimedBy).toBe('order-1')
     await end()
   })
 

@@ -27,14 +27,15 @@ export function sqlPurchases(database: Database): PurchaseRows {
       await database.transaction(function* () {
         // Without the lock, two purchases that are created at once would not see each other.
         yield* database.lock(`shopper ${shopperKey(shopper)}`)
-        yield [
+        yield [`DELETE FROM ${prefix}purchases WHERE id = $1 AND kept_until <= ${now}`, id]
+        const [added] = yield [
           `INSERT INTO ${prefix}purchases
             (id, shopper, begun_at, kept_until, kind, preloaded_until, purchase)
-            VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
+            VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING id`,
           ...[id, shopperKey(shopper), begunAt, keptUntil],
           ...[kindOf(purchase), preloadedUntil, JSON.stringify(purchase)],
         ]
-        yield evict(dialect, purchase, preload ? 'preloaded' : kindOf(purchase))
+        if (added) yield evict(dialect, purchase, preload ? 'preloaded' : kindOf(purchase))
       })
     },
     async open(purchase) {
@@ -77,9 +78,12 @@ export function sqlPurchases(database: Database): PurchaseRows {
   }
 }
 
-/** Evicts purchase records of the same shopper and kind beyond the limit. One that another site opened counts as a link once it has an order. */
+/**
+ * Evicts purchase records of the same shopper and kind beyond the limit. One that another site opened counts as a link once it has an order.
+ * Postgres repeats only the outer condition for a row that another transaction has claimed in between.
+ */
 const evict = ({ prefix }: Dialect, { id, shopper }: Purchase, kind: keyof typeof MAX_OF_KIND): Statement => [
-  `DELETE FROM ${prefix}purchases WHERE id IN (
+  `DELETE FROM ${prefix}purchases WHERE claimed_by IS NULL AND id IN (
     SELECT id FROM (
       SELECT *, CASE WHEN EXISTS (SELECT 1 FROM ${prefix}orders WHERE purchase_id = purchases.id) THEN 1 ELSE 0 END AS tried
       FROM ${prefix}purchases AS purchases
