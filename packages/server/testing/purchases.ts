@@ -176,13 +176,13 @@ const lists: Checks = {
     const { productId, checkAt } = (await one.purchases.find(silver)) ?? {}
     assert.deepEqual([productId, checkAt], ['tin', null])
   },
-  async 'lists first the settled purchases that are checked, however many are newer'({ one, other }) {
+  async 'lists first the settled purchases that are checked next, however many are newer'({ one, other }) {
     const settle = async (begunAt: number, checkAt: number | null): Promise<string> => {
       const { id } = await begin(one, { begunAt, validUntil: Date.now() + DAY })
       await one.purchases.claim(id, `order of ${id}`, { productId: 'gold-100', checkAt })
       return id
     }
-    const checked = await settle(1, 5_000)
+    const [later, checked] = [await settle(2, 6_000), await settle(1, 5_000)]
     const newer: string[] = []
     for (let at = 0; at < SETTLED_FOR_SHOPPER; at++) newer.push(await settle(1_000 + at, null))
     const listed = idsOf(await other.purchases.settledFor('ada', 'gold-100'))

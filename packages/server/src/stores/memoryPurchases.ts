@@ -143,7 +143,7 @@ const searches = (rows: Rows): Searches => ({
     const settled = rows
       .ofShopper(shopper)
       .filter((row) => row.claimedBy !== null && row.productId === productId)
-    settled.sort((one, other) => isChecked(other) - isChecked(one) || newestFirst(one, other))
+    settled.sort((one, other) => nextCheck(one) - nextCheck(other) || newestFirst(one, other))
     return settled.slice(0, SETTLED_FOR_SHOPPER).map(recordOf)
   },
   ofShopper: async (shopper) =>
@@ -167,8 +167,8 @@ const searches = (rows: Rows): Searches => ({
   },
 })
 
-/** 1 or 0. */
-const isChecked = ({ checkAt }: Row): number => Number(checkAt !== null)
+/** Finite, so that two can be subtracted. */
+const nextCheck = ({ checkAt }: Row): number => checkAt ?? Number.MAX_VALUE
 
 const newest = (rows: Row[], limit: number): PurchaseRecord[] =>
   rows.sort(newestFirst).slice(0, limit).map(recordOf)

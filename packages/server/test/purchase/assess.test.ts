@@ -465,6 +465,22 @@ test('of two purchases the one whose subscription has not ended is renewed first
   const live = purchaseOf({ params: { quote: 'USD', quote_amount: '9.99' }, open: ['product_id'] })
   const { assess, rows } = await setUp([ended, live], [subscriptionOf(1)])
   await assess(orderOf(live, { product_id: 'gold-100' }))
+test('each of forty subscriptions of one shopper to one product is renewed every month', async () => {
+  const seats = Array.from({ length: 40 }, (_, at) => purchaseOf({ begunAt: begunAt + at }))
+  const { assess, world } = await setUp(seats, [subscriptionOf(0)])
+  for (const seat of seats) await assess(orderOf(seat))
+  for (const month of [1, 2]) {
+    world.age = month * 28 * DAY_MS
+    world.subscriptions = [
+      subscriptionOf(month, { next_paid_date: new Date(begunAt + (month + 1) * 28 * DAY_MS) }),
+    ]
+    const charges = seats.map((seat, at) => orderOf(seat, { ...blank, id: `${month}-${at}` }))
+    const renewed: (string | null)[] = []
+    for (const charge of charges) renewed.push((await assess(charge)).id)
+    expect(new Set(renewed)).toEqual(new Set(seats.map(({ id }) => id)))
+  }
+})
+
   await assess(orderOf(ended))
   await rows.checkSubscriptionAt(ended.id, null, begunAt + 3_600_000)
   expect((await assess(orderOf(ended, { ...blank, id: 'renewal' }))).id).toBe(live.id)

@@ -115,7 +115,7 @@ function searches({ dialect: { prefix, now, ordersAsJson }, read }: Database): S
     settledFor: (shopper, productId) =>
       search(
         `shopper = $1 AND product_id = $2 AND claimed_by IS NOT NULL
-          ORDER BY check_at IS NULL, begun_at DESC, id DESC LIMIT $3`,
+          ORDER BY check_at IS NULL, check_at, begun_at DESC, id DESC LIMIT $3`,
         ...[shopper, productId, SETTLED_FOR_SHOPPER],
       ),
     ofShopper: (shopper) =>
