@@ -22,6 +22,7 @@ const lookingUp: Checks = {
       purchase,
       claimedBy: null,
       productId: null,
+      payer: null,
       checkAt: null,
       preloadedUntil: null,
       orders: [],
@@ -33,7 +34,6 @@ const lookingUp: Checks = {
     await begin(other, { id: purchase.id, shopper: { customId: 'mallory' } })
     assert.deepEqual((await one.purchases.find(purchase.id))?.purchase, purchase)
   },
-  async 'forgets and sweeps an expired purchase, but keeps it longer if it was settled or has an order'({
   async 'begins a purchase anew under the id of one that has expired'({ one, other }) {
     const { id } = await begin(one, { preload: true, begunAt: Date.now() - KEEP_PRELOADED_MS })
     assert.equal(await other.purchases.find(id), null)
@@ -41,6 +41,7 @@ const lookingUp: Checks = {
     assert.deepEqual((await one.purchases.find(id))?.purchase, anew)
     assert.deepEqual(idsOf(await one.purchases.ofShopper('grace')), [id])
   },
+  async 'forgets and sweeps an expired purchase, but keeps it longer if it was settled or has an order'({
     one,
     other,
   }) {
@@ -156,8 +157,8 @@ const lists: Checks = {
       fields: Partial<Purchase> = {},
     ): Promise<string> => {
       const { id } = await begin(one, { begunAt, validUntil: Date.now() + DAY, ...fields })
-      await one.purchases.claim(id, `order of ${id}`, { productId })
-      await other.purchases.claim(id, 'another order', { productId: 'bronze' })
+      await one.purchases.claim(id, `order of ${id}`, { productId, payer: 'u-1' })
+      await other.purchases.claim(id, 'another order', { productId: 'bronze', payer: 'u-2' })
       return id
     }
     const ids: string[] = []
@@ -171,10 +172,13 @@ const lists: Checks = {
     assert.deepEqual(idsOf(await other.purchases.settledFor('grace', 'gold-100')), [others])
     assert.deepEqual(await other.purchases.settledFor('nobody', 'gold-100'), [])
     assert.deepEqual(await other.purchases.settledFor('ada', 'bronze'), [])
-    assert.equal((await other.purchases.find(silver))?.productId, 'silver')
-    await other.purchases.claim(silver, `order of ${silver}`, { productId: 'tin', checkAt: 1 })
-    const { productId, checkAt } = (await one.purchases.find(silver)) ?? {}
-    assert.deepEqual([productId, checkAt], ['tin', null])
+    const sold = async () => {
+      const { productId, payer, checkAt } = (await one.purchases.find(silver)) ?? {}
+      return [productId, payer, checkAt]
+    }
+    assert.deepEqual(await sold(), ['silver', 'u-1', null])
+    await other.purchases.claim(silver, `order of ${silver}`, { productId: 'tin', payer: 'u-3', checkAt: 1 })
+    assert.deepEqual(await sold(), ['tin', 'u-3', null])
   },
   async 'lists first the settled purchases that are checked next, however many are newer'({ one, other }) {
     const settle = async (begunAt: number, checkAt: number | null): Promise<string> => {
@@ -186,7 +190,7 @@ const lists: Checks = {
     const newer: string[] = []
     for (let at = 0; at < SETTLED_FOR_SHOPPER; at++) newer.push(await settle(1_000 + at, null))
     const listed = idsOf(await other.purchases.settledFor('ada', 'gold-100'))
-    assert.deepEqual(listed, [checked, ...newer.toReversed()].slice(0, SETTLED_FOR_SHOPPER))
+    assert.deepEqual(listed, [checked, later, ...newer.toReversed()].slice(0, SETTLED_FOR_SHOPPER))
   },
   async 'lists the purchases of a shopper, newest first'({ one, other }) {
     const ids: string[] = []

@@ -1,20 +1,11 @@
 /** Finds the purchase that an order belongs to, compares the two, and settles the purchase: the one place where a purchase is claimed. */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order } from '../client/wire.ts'
-import { whenUnknown } from '../errors.ts'
 import type { Store } from '../stores/store.ts'
 import { readCustomId, readReturn } from './carrier.ts'
 import { isSameSale, isSameShopper, type Match, match } from './match.ts'
 import type { NoPurchase, PurchaseOfOrder, PurchaseRecord, PurchaseState } from './purchase.ts'
-import { readOrder } from './readOrders.ts'
-import {
-  beganSubscription,
-  chargesOf,
-  expectsCharge,
-  findSubscriptions,
-  isDue,
-  isSameId,
-} from './subscriptions.ts'
+import { beganSubscription, chargesOf, expectsCharge, findSubscriptions, isSameId } from './subscriptions.ts'
 import { summarise } from './summary.ts'
 
 /**
@@ -26,13 +17,17 @@ import { summarise } from './summary.ts'
 export type Assess = (order: Order) => Promise<PurchaseOfOrder>
 
 export interface AssessorOptions {
-  store: Pick<Store, 'purchases' | 'handled'>
-  client: Pick<PurchaseClient, 'subscriptions' | 'transactions'>
+  store: Pick<Store, 'purchases' | 'handled' | 'get' | 'set'>
+  client: Pick<PurchaseClient, 'subscriptions'>
   now: () => number
 }
 
 /** When to check a purchase for further payments and a subscription: an hour after payment, when the service has surely created it. */
 const CHECK_FIRST_MS = 3_600_000
+/** How long the dates of a subscription may be behind its orders. Short enough that an order is decided before the attempts of its job end. */
+const DATES_LATE_MS = 3_600_000
+/** Longer than the attempts of a job take. */
+const KEEP_SEEN_MS = 48 * 3_600_000
 
 const none: NoPurchase = {
   id: null,
@@ -81,7 +76,8 @@ export function createAssessor(options: AssessorOptions): Assess {
     const { id, params } = record.purchase
     // An order that leaves out its product sold the one that it named before, else the one that the server named.
     const productId = order.product_id ?? record.productId ?? params.product_id
-    const sold = { productId, checkAt: now() + CHECK_FIRST_MS }
+    const payer = order.user_id ?? record.payer
+    const sold = { productId, payer, checkAt: now() + CHECK_FIRST_MS }
     const holder = await rows.claim(id, order.id, sold)
     if (holder === null) return { state: 'none', differences: [] }
     if (holder === order.id) return found
@@ -113,20 +109,23 @@ export function createAssessor(options: AssessorOptions): Assess {
  * Returns the settled purchase that began the subscription of which the order is a charge: the first of `among` with a charge left. Each charge
  * after the first accounts for one order, and nothing else does.
  *
- * Rejects when the store or the service is unavailable, and while a charge is due that the service's dates don't show yet. A refusal (U6) or an
+ * Rejects when the store or the service is unavailable, and for an hour while the service's dates show no charge for the order. A refusal (U6) or an
  * empty list means that there is no subscription, unless the store expects charges of one: then it rejects, until the checks of that purchase end.
  */
 async function findRenewed(
-  { client, store, now }: AssessorOptions,
+  options: AssessorOptions,
   order: Order,
   among: readonly PurchaseRecord[],
 ): Promise<PurchaseRecord | null> {
+  const { client, store, now } = options
   const { product_id, custom_id = '', user_id = '' } = order
   const sameSale = among.filter(
     (record) =>
       beganSubscription(record) &&
       record.claimedBy !== order.id &&
       record.productId === product_id &&
+      // Another shopper can pay under a shopper's custom id, but not as the user who paid first.
+      isSameId(record.payer ?? '', user_id) &&
       isSameSale(order, record.purchase),
   )
   if (!product_id || sameSale.length === 0) return null
@@ -139,31 +138,23 @@ async function findRenewed(
     if (!sameSale.some((record) => expectsCharge(record, now()))) return null
     throw new Error(undecided)
   }
-  const candidates = await paidBySame(client, order, sameSale)
-  for (const record of candidates) {
+  for (const record of sameSale) {
     const { count, checkAt } = chargesOf(record, found, now())
     if (await store.purchases.renew(record.purchase.id, order.id, count, checkAt)) return record
   }
   // The service may publish an order before it updates the dates: a renewal must not be refunded for that.
-  if (candidates.length > 0 && found.shown.some((one) => isDue(one, now()))) {
-    throw new Error(undecided)
-  }
+  const mayBeCharge = sameSale.some((record) => expectsCharge(record, now()))
+  if (mayBeCharge && (await isNew(options, order))) throw new Error(undecided)
   return null
 }
 
 const undecided =
   'The service does not show yet whether this order is a charge of a subscription. The order is checked again.'
 
-/** Another shopper can pay under a shopper's custom id, but not as the user who paid first. An order that the service has forgotten proves nothing. */
-async function paidBySame(
-  client: AssessorOptions['client'],
-  order: Order,
-  purchases: readonly PurchaseRecord[],
-): Promise<PurchaseRecord[]> {
-  const same: PurchaseRecord[] = []
-  for (const record of purchases) {
-    const first = await readOrder(client, record.claimedBy ?? '').catch(whenUnknown(null))
-    if (first && isSameId(first.user_id, order.user_id)) same.push(record)
-  }
-  return same
+/** Whether the order was first seen less than `DATES_LATE_MS` ago. Orders have no date of their own. */
+async function isNew({ store, now }: AssessorOptions, { id }: Order): Promise<boolean> {
+  const key = `undecided:${id}`
+  const seen = await store.get(key)
+  if (!seen) await store.set(key, String(now()), KEEP_SEEN_MS)
+  return !seen || now() - Number(seen.value) < DATES_LATE_MS
 }

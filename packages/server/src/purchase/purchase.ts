@@ -75,6 +75,8 @@ export interface PurchaseRecord {
   readonly claimedBy: string | null
   /** The product that this order sold; null while there is none, and for a sale without a product. */
   readonly productId: string | null
+  /** The service's id of the user who paid this order; null while there is none, and if the service does not name one. */
+  readonly payer: string | null
   readonly orders: readonly RecordedOrder[]
   /** When its subscription is checked next (`subscriptionsDue`), in milliseconds since 1970; null: never. */
   readonly checkAt: number | null

@@ -49,8 +49,8 @@ export interface Subscriber {
 export interface ShownSubscriptions {
   /** The subscriber's subscriptions to this product, as far as the service lists them. */
   readonly shown: readonly Subscription[]
-  /** How often the product is charged, in the service's own words. */
-  readonly interval_time: string | undefined
+  /** The time between two charges of the product, in milliseconds. */
+  readonly intervalMs: number
 }
 
 /**
@@ -75,7 +75,7 @@ export async function findSubscriptions(
   // Those of other users only show how often it is charged, and may be many: they are read only if nothing else shows it.
   if (shown.length === 0) lists.push(await listBy(client, { product_id }))
   const [any] = shown.length > 0 ? shown : eachOnce(lists.slice(-1))
-  if (any) return { shown, interval_time: any.interval_time }
+  if (any) return { shown, intervalMs: intervalOf(any) }
   return lists.includes('refused') ? 'refused' : 'none'
 }
 
@@ -85,13 +85,19 @@ export const isSameId = (one: Order['user_id'] = '', other: Order['user_id'] = '
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** Days between two charges, by the service's name of the interval; anything else counts as a month. Every month counts as a short one. */
+/** Every month counts as a short one. */
+const MONTH_DAYS = 28
+/** Days between two charges, by the service's name of the interval, which it does not list (2.3). */
 const intervals = [
+  { name: /(semi|bi).?month/i, days: 14 },
+  { name: /month/i, days: MONTH_DAYS },
+  { name: /(half|semi|bi).?(year|annual)/i, days: 181 },
   { name: /year|annual/i, days: 365 },
   { name: /week/i, days: 7 },
   { name: /day|daily/i, days: 1 },
 ] as const
-const MONTH_DAYS = 28
+/** A charge may come minutes early. */
+const SHORTEST_MS = DAY - HOUR
 
 /** Longer than webhooks and their jobs take, so that a charge whose webhook arrived is not looked for. */
 const CHECK_AFTER_MS = 2 * HOUR
@@ -110,12 +116,17 @@ export interface Charges {
 type PaidSubscription = Subscription & Required<Pick<Subscription, 'start_date' | 'last_paid_date'>>
 
 /** Charges after the first. A charge may come minutes early. */
-function countByDates({ start_date, last_paid_date, interval_time }: PaidSubscription): number {
-  return Math.floor((last_paid_date.getTime() - start_date.getTime() + HOUR) / intervalMs(interval_time))
+function countByDates(subscription: PaidSubscription): number {
+  const { start_date, last_paid_date } = subscription
+  return Math.floor((last_paid_date.getTime() - start_date.getTime() + HOUR) / intervalOf(subscription))
 }
 
-function intervalMs(interval_time = ''): number {
-  return (intervals.find(({ name }) => name.test(interval_time))?.days ?? MONTH_DAYS) * DAY
+/** An interval of another name is the time between its last date and its next, else a short month. */
+function intervalOf({ interval_time = '', last_paid_date, next_paid_date }: Subscription): number {
+  const days = intervals.find(({ name }) => name.test(interval_time))?.days
+  if (days !== undefined) return days * DAY
+  const byDates = last_paid_date && next_paid_date ? next_paid_date.getTime() - last_paid_date.getTime() : 0
+  return byDates >= SHORTEST_MS ? byDates : MONTH_DAYS * DAY
 }
 
 /**
@@ -134,7 +145,7 @@ export function chargesOf(record: PurchaseRecord, found: ShownSubscriptions, at:
     }
   }
   const age = at - record.purchase.begunAt
-  return { count: Math.floor((age + HOUR) / intervalMs(found.interval_time)), checkAt: at + CHECK_AGAIN_MS }
+  return { count: Math.floor((age + HOUR) / found.intervalMs), checkAt: at + CHECK_AGAIN_MS }
 }
 
 function earliest(times: readonly (number | null)[]): number | null {
@@ -165,21 +176,10 @@ function isStartedBy(
   return begunAt - DAY <= start && start <= validUntil + DAY
 }
 
-/** The shortest interval. A charge may come minutes early. */
-const FIRST_CHARGE_MS = DAY - HOUR
-
 /** Whether the order may be a charge of its subscription: it is old enough, and its checks have not ended. */
 export const expectsCharge = ({ purchase, checkAt }: PurchaseRecord, at: number): boolean =>
-  checkAt !== null && at - purchase.begunAt >= FIRST_CHARGE_MS
+  checkAt !== null && at - purchase.begunAt >= SHORTEST_MS
 
 /** Whether the order that holds the claim matched: one that was late, or not decided by the server, began no subscription. */
 export const beganSubscription = ({ purchase, claimedBy, orders }: PurchaseRecord): boolean =>
   purchase.decidedBy === 'server' && orders.some(({ id, state }) => id === claimedBy && state === 'matched')
-
-/**
- * Whether the service may have just charged it without updating its dates yet. An hour: longer than the two clocks may differ, and
- * short enough that a charge still missing then is decided before the attempts of its job end.
- */
-export function isDue({ next_paid_date }: Subscription, at: number): boolean {
-  return next_paid_date !== undefined && Math.abs(at - next_paid_date.getTime()) <= HOUR
-}

@@ -18,6 +18,7 @@ interface Row {
   readonly purchase: Purchase
   claimedBy: string | null
   productId: string | null
+  payer: string | null
   /** Orders to which a charge of the purchase's subscription is assigned. */
   readonly renewedBy: Set<string>
   /** By id, in the order in which they were first recorded. */
@@ -31,6 +32,7 @@ const newRow = (purchase: Purchase): Row => ({
   purchase,
   claimedBy: null,
   productId: null,
+  payer: null,
   renewedBy: new Set(),
   orders: new Map(),
   checkAt: null,
@@ -177,7 +179,7 @@ const settlement = (
   rows: Rows,
   now: () => number,
 ): Pick<PurchaseRows, 'claim' | 'renew' | 'checkSubscriptionAt'> => ({
-  async claim(id, orderId, { productId = null, checkAt = null } = {}) {
+  async claim(id, orderId, { productId = null, payer = null, checkAt = null } = {}) {
     const row = rows.find(id)
     if (row?.claimedBy === null) {
       row.claimedBy = orderId
@@ -185,7 +187,7 @@ const settlement = (
       row.checkAt = checkAt
       row.keptUntil = now() + KEEP_SETTLED_MS
     }
-    if (row?.claimedBy === orderId) row.productId = productId
+    if (row?.claimedBy === orderId) Object.assign(row, { productId, payer })
     return row?.claimedBy ?? null
   },
   async renew(id, orderId, charges, checkAt = null) {
@@ -218,6 +220,7 @@ const recordOf = ({
   purchase,
   claimedBy,
   productId,
+  payer,
   orders,
   checkAt,
   preloadedUntil,
@@ -225,6 +228,7 @@ const recordOf = ({
   purchase,
   claimedBy,
   productId,
+  payer,
   checkAt,
   preloadedUntil,
   orders: [...orders.values()],

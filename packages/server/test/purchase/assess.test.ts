@@ -8,24 +8,20 @@ import { customIdOf } from '../../src/purchase/carrier.ts'
 import { summarise } from '../../src/purchase/summary.ts'
 import { begunAt, orderOf, purchaseOf } from '../support/purchases.ts'
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 const none = { id: null, state: 'none', differences: [], params: {}, reference: null, begunAt: null }
 
 /** A shop with these purchases, whose service lists these subscriptions, or fails. */
 async function setUp(purchases: Purchase[], subscriptions: Subscription[] | Error = []) {
-  const { purchases: rows, handled } = memoryStore({ now: () => begunAt })
+  const store = memoryStore({ now: () => begunAt })
+  const { purchases: rows } = store
   for (const purchase of purchases) await rows.begin(purchase)
   const asked: object[] = []
   const sought: string[] = []
-  const retrieved: string[] = []
-  const [purchase = purchaseOf()] = purchases
   const checks: (number | null | undefined)[] = []
-  /**
-   * `first`: the service's fields of the orders that settled these; `answersWith`: the id of the order that it returns, whichever was
-   * requested. `gone`: orders that it does not know. `checks`: when renewals are first looked for.
-   */
-  const shown = { first: orderOf(purchase), answersWith: '', gone: [''] }
-  const world = { subscriptions, asked, sought, retrieved, checks, ...shown }
+  /** `checks`: when renewals are first looked for. `age`: milliseconds since the purchases began. */
+  const world = { subscriptions, asked, sought, checks, age: 0 }
   const client: AssessorOptions['client'] = {
     subscriptions: {
       async list(query) {
@@ -34,13 +30,6 @@ async function setUp(purchases: Purchase[], subscriptions: Subscription[] | Erro
         return world.subscriptions
       },
       retrieve: () => Promise.reject(new Error('there may be several')),
-    },
-    transactions: {
-      async retrieve({ order_id: id = '' }) {
-        retrieved.push(id)
-        if (world.gone.includes(id)) throw new ApiError('transactions.retrieve', 'unknown', { status: 404 })
-        return { ...world.first, id: world.answersWith || id }
-      },
     },
   }
   const find: typeof rows.find = (id) => {
@@ -51,9 +40,9 @@ async function setUp(purchases: Purchase[], subscriptions: Subscription[] | Erro
     checks.push(sold?.checkAt)
     return rows.claim(id, orderId, sold)
   }
-  const options = { client, now: () => begunAt }
-  const assess = createAssessor({ store: { handled, purchases: { ...rows, find, claim } }, ...options })
-  return { world, rows, handled, assess, options }
+  const options = { client, now: () => begunAt + world.age }
+  const assess = createAssessor({ store: { ...store, purchases: { ...rows, find, claim } }, ...options })
+  return { world, rows, store, assess, options }
 }
 
 /** As it is recorded: with no address of the order's. */
@@ -156,17 +145,17 @@ describe('an order that names its purchase', () => {
   })
 
   test('an order that onOrder was called with before it fitted settles nothing, and is shown as differing', async () => {
-    const { assess, rows, handled } = await setUp([purchase])
+    const { assess, rows, store } = await setUp([purchase])
     const order = orderOf(purchase)
-    await handled.add({ orderId: order.id, type: order.type, purchaseId: null })
+    await store.handled.add({ orderId: order.id, type: order.type, purchaseId: null })
     expect(await assess(order)).toEqual({ ...about, state: 'mismatched', differences: [] })
     expect(await rows.find(purchase.id)).toMatchObject({ claimedBy: null, orders: [{ state: 'mismatched' }] })
   })
 
   test('an order has no purchase when that has been removed meanwhile', async () => {
-    const { options, rows, handled } = await setUp([purchase])
+    const { options, rows, store } = await setUp([purchase])
     const expired = { ...rows, claim: async () => null }
-    const assess = createAssessor({ store: { handled, purchases: expired }, ...options })
+    const assess = createAssessor({ store: { ...store, purchases: expired }, ...options })
     expect(await assess(orderOf(purchase))).toEqual(none)
     expect((await rows.find(purchase.id))?.orders).toEqual([])
   })
@@ -206,7 +195,6 @@ function subscriptionOf(charges: number, changes: Partial<Subscription> = {}): S
   return { ...fields, raw: fields }
 }
 
-const due = { next_paid_date: new Date(begunAt) }
 /** No error of the service: nothing is wrong with its address. */
 const waiting = { name: 'Error', message: expect.stringMatching(/ The order is checked again\.$/) }
 
@@ -237,7 +225,6 @@ describe('an order renews', () => {
       begunAt: new Date(begunAt),
     })
     expect(world.asked).toEqual(ofAda)
-    expect(world.retrieved).toEqual([first.id])
     const recorded = { id: 'renewal', type: 'order_complete', state: 'renewal', summary: summaryOf(next) }
     expect((await rows.find(purchase.id))?.orders).toEqual([expect.anything(), recorded])
   })
@@ -249,11 +236,10 @@ describe('an order renews', () => {
     ['a late try of a purchase that nobody paid', false, {}, 1, 'mismatched'],
     ['a declined try in another tab, while it was valid', true, {}, 0, 'matched'],
   ])('%s is known by the addresses of the first order', async (_, isPaid, changes, lateMs, state) => {
-    const { assess, rows, handled, options } = await setUp([purchase])
+    const { assess, rows, world } = await setUp([purchase])
     if (isPaid) await assess(first)
-    const now = (): number => purchase.validUntil + lateMs
-    const later = createAssessor({ ...options, store: { handled, purchases: rows }, now })
-    const found = await later(orderOf(purchase, { id: 'failed', type: 'order_failed', ...changes }))
+    world.age = purchase.validUntil + lateMs - begunAt
+    const found = await assess(orderOf(purchase, { id: 'failed', type: 'order_failed', ...changes }))
     expect([found.state, found.differences.length > 0]).toEqual([state, state === 'mismatched'])
     expect((await rows.find(purchase.id))?.claimedBy).toBe(isPaid ? first.id : null)
   })
@@ -262,9 +248,8 @@ describe('an order renews', () => {
     const open = purchaseOf({ params: { quote: 'USD', quote_amount: '9.99' }, open: ['product_id'] })
     const products = ['gold-100', 'silver']
     const subscriptions = products.map((product_id) => subscriptionOf(2, { product_id }))
-    const { assess, world } = await setUp([open], subscriptions)
-    world.first = orderOf(open, { product_id: 'gold-100' })
-    await assess(world.first)
+    const { assess } = await setUp([open], subscriptions)
+    await assess(orderOf(open, { product_id: 'gold-100' }))
     const states: string[] = []
     for (const product_id of products) {
       const next = orderOf(open, { ...blank, product_id, id: `next ${product_id}` })
@@ -275,14 +260,13 @@ describe('an order renews', () => {
 
   test('an order for another product is decided at once while a charge of the chosen one is expected', async () => {
     const open = purchaseOf({ params: { quote: 'USD', quote_amount: '9.99' }, open: ['product_id'] })
-    const { assess, rows, handled, options } = await setUp([open])
+    const { assess, world } = await setUp([open])
     await assess(orderOf(open, { product_id: 'gold-100' }))
-    const now = (): number => begunAt + DAY_MS
-    const later = createAssessor({ ...options, store: { handled, purchases: rows }, now })
+    world.age = DAY_MS
     const other = { product_id: 'silver', id: 'other' }
-    expect(await later(orderOf(open, other))).toMatchObject({ state: 'duplicate' })
-    expect(await later(orderOf(open, { ...other, ...blank }))).toEqual(none)
-    await expect(later(orderOf(open, { ...other, product_id: 'gold-100' }))).rejects.toMatchObject(waiting)
+    expect(await assess(orderOf(open, other))).toMatchObject({ state: 'duplicate' })
+    expect(await assess(orderOf(open, { ...other, ...blank }))).toEqual(none)
+    await expect(assess(orderOf(open, { ...other, product_id: 'gold-100' }))).rejects.toMatchObject(waiting)
   })
 
   test.each<[string, Subscription[] | Error]>([
@@ -292,15 +276,12 @@ describe('an order renews', () => {
     ['has one of another product', [subscriptionOf(1, { product_id: 'silver' })]],
     ['has another shopper’s', [subscriptionOf(1, { custom_id: 'eve' })]],
     ['has another user’s under their id', [subscriptionOf(1, { user_id: 'eve' })]],
-    ['has one of another product that is due', [subscriptionOf(0, { ...due, product_id: 'silver' })]],
-    ['has one that is due later', [subscriptionOf(0, { next_paid_date: new Date(begunAt + DAY_MS) })]],
   ])('an order renews nothing when the service %s', async (_, subscriptions) => {
     expect(await stateAfter(first, renewal, subscriptions)).toMatchObject(none)
   })
 
   describe('when the service refuses, or lists none', () => {
     const again = orderOf(purchase, { id: 'again' })
-    const HOUR_MS = 3_600_000
 
     /** Decides this late, after the first order. */
     async function refusedAt(age: number, status: number | 'none' = 404) {
@@ -308,12 +289,10 @@ describe('an order renews', () => {
         status === 'none'
           ? []
           : new ApiError('subscriptions.list', 'unknown', { status, refusedBy: 'service' })
-      const { assess, rows, handled, options } = await setUp([purchase], refusal)
+      const { assess, rows, world } = await setUp([purchase], refusal)
       await assess(first)
-      return {
-        rows,
-        assess: createAssessor({ store: { handled, purchases: rows }, ...options, now: () => begunAt + age }),
-      }
+      world.age = age
+      return { rows, assess }
     }
 
     test.each([200, 400, 404, 410, 422, 'none'] as const)(
@@ -354,25 +333,12 @@ describe('an order renews', () => {
     }
   })
 
-  test('an order renews nothing when another user paid first, or the service returns another order', async () => {
-    const { assess, world } = await setUp([purchase], [subscriptionOf(1, due)])
-    await assess(first)
-    world.first = orderOf(purchase, { user_id: 'eve' })
+  test('an order renews nothing when another user paid first, whatever the order that paid first says later', async () => {
+    const { assess } = await setUp([purchase], [subscriptionOf(1)])
+    await assess(orderOf(purchase, { user_id: 'eve' }))
+    const { user_id: _, ...unnamed } = first
+    await assess(unnamed)
     expect(await assess(renewal)).toEqual(none)
-    world.first = orderOf(purchase)
-    world.answersWith = 'another'
-    expect(await assess(renewal)).toEqual(none)
-  })
-
-  test('an order renews one of two purchases while the service no longer knows the first order of the other', async () => {
-    const other = purchaseOf({ begunAt: begunAt + 1 })
-    const { assess, world } = await setUp([purchase, other], [subscriptionOf(1)])
-    await assess(first)
-    await assess(orderOf(other))
-    world.gone = [orderOf(other).id]
-    expect(await assess(renewal)).toMatchObject({ state: 'renewal', id: purchase.id })
-    world.gone.push(first.id)
-    expect(await assess({ ...renewal, id: 'next' })).toEqual(none)
   })
 
   test.each<[string, Partial<Order>]>([
@@ -386,17 +352,46 @@ describe('an order renews', () => {
     ['that has settled it', { id: first.id }],
   ])('with an order %s nothing is renewed, without a call to the service', async (_, changes) => {
     const next = { ...renewal, ...changes }
-    const { state, asked } = await stateAfter(first, next, [subscriptionOf(1, due)])
+    const { state, asked } = await stateAfter(first, next, [subscriptionOf(1)])
     expect([state, asked]).toEqual(['none', []])
   })
 
+  describe('while the dates show no charge yet', () => {
+    const again = orderOf(purchase, { id: 'again' })
+    const start = new Date(begunAt)
+
+    test.each<[string, Partial<Subscription>]>([
+      ['now', { next_paid_date: new Date(begunAt + 28 * DAY_MS) }],
+      ['on this day, by a date without a time', { next_paid_date: new Date(begunAt + 27.4 * DAY_MS) }],
+      ['two days ago: the card was charged late', { next_paid_date: new Date(begunAt + 26 * DAY_MS) }],
+      ['in a month: that date has moved first', { next_paid_date: new Date(begunAt + 56 * DAY_MS) }],
+      ['on no day', {}],
+      ['and neither is its start', { start_date: start, last_paid_date: start }],
+    ])('an order waits for them for an hour; the next charge is due %s', async (_, dates) => {
+      const { assess, world } = await setUp([purchase], [subscriptionOf(0, dates)])
+      await assess(first)
+      world.age = 28 * DAY_MS
+      for (const order of [renewal, again]) await expect(assess(order)).rejects.toMatchObject(waiting)
+      world.age += HOUR_MS - 1
+      for (const order of [renewal, again]) await expect(assess(order)).rejects.toMatchObject(waiting)
+      world.subscriptions = [subscriptionOf(1)]
+      expect(await assess(again)).toMatchObject({ state: 'renewal', id: purchase.id })
+      world.age += 1
+      expect(await assess(renewal)).toEqual(none)
+    })
+
+    test('an order does not wait on the day of the payment, when no charge can come, nor once the checks have ended', async () => {
+      const { assess, rows, world } = await setUp([purchase], [subscriptionOf(0)])
+      await assess(first)
+      world.age = 23 * HOUR_MS - 1
+      expect(await assess({ ...renewal, id: 'early' })).toEqual(none)
+      await rows.checkSubscriptionAt(purchase.id, null, begunAt + HOUR_MS)
+      world.age = 28 * DAY_MS
+      expect(await assess(renewal)).toEqual(none)
+    })
+  })
+
   test.each<[string, Subscription[] | Error, object]>([
-    ['a charge is due', [subscriptionOf(0, due)], waiting],
-    [
-      'a charge of one of several is due',
-      [subscriptionOf(0), subscriptionOf(0, { ...due, interval_time: 'monthly' })],
-      waiting,
-    ],
     ['the service fails', new ApiError('subscriptions.list', 'broken', { status: 500 }), { status: 500 }],
     ['the service is gone', new NetworkError('subscriptions.list', 'gone'), { name: 'NetworkError' }],
   ])('an order is undecided while %s', async (_, subscriptions, error) => {
@@ -465,6 +460,11 @@ test('of two purchases the one whose subscription has not ended is renewed first
   const live = purchaseOf({ params: { quote: 'USD', quote_amount: '9.99' }, open: ['product_id'] })
   const { assess, rows } = await setUp([ended, live], [subscriptionOf(1)])
   await assess(orderOf(live, { product_id: 'gold-100' }))
+  await assess(orderOf(ended))
+  await rows.checkSubscriptionAt(ended.id, null, begunAt + 3_600_000)
+  expect((await assess(orderOf(ended, { ...blank, id: 'renewal' }))).id).toBe(live.id)
+})
+
 test('each of forty subscriptions of one shopper to one product is renewed every month', async () => {
   const seats = Array.from({ length: 40 }, (_, at) => purchaseOf({ begunAt: begunAt + at }))
   const { assess, world } = await setUp(seats, [subscriptionOf(0)])
@@ -479,11 +479,6 @@ test('each of forty subscriptions of one shopper to one product is renewed every
     for (const charge of charges) renewed.push((await assess(charge)).id)
     expect(new Set(renewed)).toEqual(new Set(seats.map(({ id }) => id)))
   }
-})
-
-  await assess(orderOf(ended))
-  await rows.checkSubscriptionAt(ended.id, null, begunAt + 3_600_000)
-  expect((await assess(orderOf(ended, { ...blank, id: 'renewal' }))).id).toBe(live.id)
 })
 
 test('an order keeps its charge when the process ended before the order was recorded', async () => {
@@ -508,12 +503,12 @@ test('an order that is assessed again leaves the date of the next check as it is
 
 test('an order that loses the claim to the first one meanwhile is its renewal', async () => {
   const purchase = purchaseOf()
-  const { assess, rows, handled, options } = await setUp([purchase], [subscriptionOf(1)])
+  const { assess, rows, store, options } = await setUp([purchase], [subscriptionOf(1)])
   const claim: typeof rows.claim = async (...given) => {
     await assess(orderOf(purchase))
     return rows.claim(...given)
   }
-  const late = createAssessor({ store: { handled, purchases: { ...rows, claim } }, ...options })
+  const late = createAssessor({ store: { ...store, purchases: { ...rows, claim } }, ...options })
   expect(await late(orderOf(purchase, { id: 'renewal' }))).toMatchObject({ state: 'renewal' })
 })
 
@@ -526,9 +521,8 @@ const choosing = {
 test('a purchase is renewed after twenty newer ones of other products, where each product was chosen in place of a default', async () => {
   const club = purchaseOf(choosing)
   const others = Array.from({ length: 20 }, (_, at) => purchaseOf({ ...choosing, begunAt: begunAt + 1 + at }))
-  const { assess, world } = await setUp([club, ...others], [subscriptionOf(1, { product_id: 'club' })])
-  world.first = orderOf(club)
-  await assess(world.first)
+  const { assess } = await setUp([club, ...others], [subscriptionOf(1, { product_id: 'club' })])
+  await assess(orderOf(club))
   for (const other of others) await assess(orderOf(other, { product_id: 'gold-100' }))
   expect(await assess(orderOf(club, { ...blank, id: 'renewal' }))).toMatchObject({
     id: club.id,

@@ -12,7 +12,15 @@ import { begunAt, orderOf, purchaseOf, url } from '../support/purchases.ts'
 const compare = (purchase: Purchase, order: Order, now = begunAt + 1_000): ReturnType<typeof match> =>
   match(
     order,
-    { purchase, claimedBy: null, productId: null, checkAt: null, preloadedUntil: null, orders: [] },
+    {
+      purchase,
+      claimedBy: null,
+      productId: null,
+      payer: null,
+      checkAt: null,
+      preloadedUntil: null,
+      orders: [],
+    },
     now,
   )
 
@@ -102,7 +110,15 @@ describe('an order after the time of its purchase', () => {
     ['that was declined in time, and is tried again', [seen('order_failed')], 'payment_started', false],
     ['that was declined in time, and is paid (U25)', [seen('order_failed')], 'order_complete', false],
   ])('%s: %j, and now is %s, matches: %s', (_, orders, type, isMatched) => {
-    const known = { purchase, claimedBy: null, productId: null, checkAt: null, preloadedUntil: null, orders }
+    const known = {
+      purchase,
+      claimedBy: null,
+      productId: null,
+      payer: null,
+      checkAt: null,
+      preloadedUntil: null,
+      orders,
+    }
     expect(match({ ...order, type }, known, purchase.validUntil).state).toBe('matched')
     expect(match({ ...order, type }, known, purchase.validUntil + 1).differences).toEqual(
       isMatched

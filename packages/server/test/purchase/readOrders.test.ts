@@ -49,6 +49,7 @@ const knownOf = (purchase: Purchase, orders: RecordedOrder[] = []): PurchaseReco
   purchase,
   claimedBy: null,
   productId: null,
+  payer: null,
   checkAt: null,
   preloadedUntil: null,
   orders,

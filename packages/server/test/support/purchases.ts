@@ -64,6 +64,7 @@ export const rowOf = (
   purchase: purchaseOf(changes),
   claimedBy,
   productId: null,
+  payer: null,
   checkAt: null,
   preloadedUntil: null,
   orders,

@@ -47,6 +47,7 @@ const migrations: readonly ((dialect: Dialect) => readonly string[])[] = [
       id text${byBytes} PRIMARY KEY,
       shopper text NOT NULL,
       product_id text,
+      payer text,
       begun_at bigint NOT NULL,
       kept_until bigint NOT NULL,
       claimed_by text,

@@ -99,7 +99,7 @@ const evict = ({ prefix }: Dialect, { id, shopper }: Purchase, kind: keyof typeo
 type Searches = Pick<PurchaseRows, 'find' | 'settledFor' | 'ofShopper' | 'unsettled' | 'subscriptionsDue'>
 
 function searches({ dialect: { prefix, now, ordersAsJson }, read }: Database): Searches {
-  const select = `SELECT purchase, claimed_by, product_id, check_at, preloaded_until,
+  const select = `SELECT purchase, claimed_by, product_id, payer, check_at, preloaded_until,
     (SELECT ${ordersAsJson} FROM ${prefix}orders WHERE purchase_id = purchases.id) AS orders
     FROM ${prefix}purchases AS purchases WHERE kept_until > ${now}`
 
@@ -137,6 +137,7 @@ const recordOf = ({
   purchase,
   claimed_by,
   product_id,
+  payer,
   check_at,
   preloaded_until,
   orders,
@@ -144,6 +145,7 @@ const recordOf = ({
   purchase: JSON.parse(String(purchase)),
   claimedBy: claimed_by === null ? null : String(claimed_by),
   productId: product_id === null ? null : String(product_id),
+  payer: payer === null ? null : String(payer),
   checkAt: check_at === null ? null : Number(check_at),
   preloadedUntil: preloaded_until === null ? null : Number(preloaded_until),
   orders: JSON.parse(String(orders)),
@@ -153,15 +155,16 @@ const recordOf = ({
 function settlement(database: Database): Pick<PurchaseRows, 'claim' | 'renew' | 'checkSubscriptionAt'> {
   const { prefix, now, forUpdate } = database.dialect
   return {
-    async claim(id, orderId, { productId = null, checkAt = null } = {}) {
+    async claim(id, orderId, { productId = null, payer = null, checkAt = null } = {}) {
       const [row] = await database.write(
         `UPDATE ${prefix}purchases SET
           kept_until = CASE WHEN claimed_by IS NULL THEN ${now} + $3 ELSE kept_until END,
           check_at = CASE WHEN claimed_by IS NULL THEN CAST($4 AS bigint) ELSE check_at END,
           product_id = CASE WHEN coalesce(claimed_by, $2) = $2 THEN CAST($5 AS text) ELSE product_id END,
+          payer = CASE WHEN coalesce(claimed_by, $2) = $2 THEN CAST($6 AS text) ELSE payer END,
           claimed_by = coalesce(claimed_by, $2), preloaded_until = NULL
           WHERE id = $1 AND kept_until > ${now} RETURNING claimed_by`,
-        ...[id, orderId, KEEP_SETTLED_MS, checkAt, productId],
+        ...[id, orderId, KEEP_SETTLED_MS, checkAt, productId, payer],
       )
       return row ? String(row.claimed_by) : null
     },
