@@ -333,12 +333,14 @@ describe('an order renews', () => {
     }
   })
 
-  test('an order renews nothing when another user paid first, whatever the order that paid first says later', async () => {
+  test.each([
+    ['renews what the same user paid', ada.user_id, 'renewal'],
+    ['renews nothing when another user paid first', 'eve', 'none'],
+  ])('an order %s, also if the first order leaves its user out later', async (_, user_id, state) => {
     const { assess } = await setUp([purchase], [subscriptionOf(1)])
-    await assess(orderOf(purchase, { user_id: 'eve' }))
-    const { user_id: _, ...unnamed } = first
-    await assess(unnamed)
-    expect(await assess(renewal)).toEqual(none)
+    const { user_id: __, ...unnamed } = first
+    for (const order of [{ ...first, user_id }, unnamed]) await assess(order)
+    expect(await assess(renewal)).toMatchObject({ state })
   })
 
   test.each<[string, Partial<Order>]>([
