@@ -51,12 +51,12 @@ export function createLateSession(
       session?.update(next, hasChanged)
     },
     preload: () => void prepare((ready) => ready.preload()),
-    open(taken) {
+    open() {
       early = current()
       const rest = stage.now()
       if (!early && rest) {
         session ??= rest.createSession(store, given)
-        return session.open(taken)
+        return session.open()
       }
       early ??= openNow()
       // Brings the widget to the front, if the second stage already shows it.

@@ -9,7 +9,8 @@ import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions } from './ty
 
 /** A widget that can take over what a click has opened before the second stage had loaded. */
 export interface Widget extends PurchaseWidget {
-  open(click?: Click): Promise<PurchaseResult>
+  /** Opens it like `open()`, which takes no arguments: as a listener it is called with an event. */
+  take(click?: Click): Promise<PurchaseResult>
 }
 
 const destroyed = { status: 'destroyed' } as const
@@ -27,8 +28,12 @@ export function createWidget(
   const session = createSession(store, given)
   const { preload, close, focus } = session
 
+  const take = (click?: Click): Promise<PurchaseResult> =>
+    isDestroyed() ? Promise.resolve(destroyedResult) : session.open(click)
+
   return {
-    open: (click) => (isDestroyed() ? Promise.resolve(destroyedResult) : session.open(click)),
+    open: () => take(),
+    take,
     close,
     focus,
     preload,

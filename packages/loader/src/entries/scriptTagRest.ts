@@ -108,7 +108,7 @@ function press(given: Press): void {
     entry.pressed = pressed
     open.set(key, entry)
     pressed.ariaBusy = 'true'
-    entry.widget.open(clickOf(given, options.widgetOrigin)).then((result) => {
+    entry.widget.take(clickOf(given, options.widgetOrigin)).then((result) => {
       reported = result
       if (open.get(key) === entry) open.delete(key)
       pressed.ariaBusy = null

@@ -1,5 +1,5 @@
 // Promise: loader/lifecycle
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { cdp } from 'vitest/browser'
 import { createPurchaseWidget } from '../../src/entries/sync.ts'
 import type { PurchaseResult } from '../../src/index.ts'
@@ -79,6 +79,17 @@ test('open() returns the same promise while the widget is open', async () => {
   await reaches(widget, 'loaded')
   expect(frames()).toHaveLength(1)
   expect((await companion.state()).tokens).toBe(1)
+})
+
+test('open() itself can be the listener of a click', async () => {
+  const { url } = await createCompanion()
+  const widget = makeWidget({ companion: url })
+  const buy = document.body.appendChild(document.createElement('button'))
+  onTestFinished(() => buy.remove())
+  buy.addEventListener('click', widget.open)
+  buy.click()
+  await reaches(widget, 'loaded')
+  expect(frames()).toHaveLength(1)
 })
 
 test('destroy() ends an open widget at once, is final and idempotent', async () => {
