@@ -105,7 +105,8 @@ function forget(
   const isFrame = mode === 'iframe' || mode === 'modal'
   // This page may be restored from the history, after another one has reported the result.
   if (result.status === 'redirected') storePurchaseId(purchaseId)
-  else if (result.status === 'closed' && mayHavePaid)
+  // With an order, its payment is under way, and it stays stored.
+  else if (result.status === 'closed' && !result.order && mayHavePaid)
     storePurchaseId(purchaseId, true, isFrame ? CLOSED_FRAME_MS : CLOSED_WINDOW_MS)
   else if (isFinal(result)) clearPurchaseId(purchaseId)
 }

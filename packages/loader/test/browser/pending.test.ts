@@ -443,8 +443,9 @@ test('a payment in a widget of this page is reported by that widget alone', asyn
   expect(await other).toEqual({ status: 'closed' })
 })
 
-test('after a shopper closes the widget during a payment, the reloaded page says that it is being processed', async () => {
-  const { url, set } = await createCompanion()
+/** A shopper has closed the widget during a payment that is still under way. */
+async function closedWhilePaying() {
+  const { url, set, state } = await createCompanion()
   takeTimers()
   const widget = makeWidget({ companion: url })
   const result = widget.open()
@@ -456,6 +457,22 @@ test('after a shopper closes the widget during a payment, the reloaded page says
   expect(await result).toMatchObject({ status: 'closed', order: pending.order })
   vi.useRealTimers()
   await set({ purchase: pending })
+  return { url, set, state, widget }
+}
+
+test('after a shopper closes the widget during a payment, a click hours later opens no other', async () => {
+  const { set, state, widget } = await closedWhilePaying()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 36_000_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  const result = widget.open()
+  await reaches(widget, 'confirming')
+  await set({ purchase: complete })
+  expect(await result).toMatchObject({ status: 'success', verified: true })
+  expect((await state()).tokens).toBe(1)
+})
+
+test('after a shopper closes the widget during a payment, the reloaded page says that it is being processed', async () => {
+  const { url, set } = await closedWhilePaying()
   const later = getPendingResult({ companion: url })
   await expect.poll(bars).toEqual([sentence])
   await set({ purchase: complete })
