@@ -30,7 +30,10 @@ export function start(
   mode?: Mode,
   whenBlocked: Settings['whenBlocked'] = opening.whenBlocked,
 ): void {
-  endOnError(opening, () => void navigate(opening, placeWindow(opening, whenBlocked, mode, click)))
+  endOnError(opening, () => {
+    const openedTarget = placeWindow(opening, whenBlocked, mode, click)
+    if (!opening.now.ended) void navigate(opening, openedTarget)
+  })
 }
 
 /**

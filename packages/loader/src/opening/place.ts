@@ -37,6 +37,8 @@ export function placeWindow(
     return target
   }
   opening.emit('blocked', { instead: whenBlocked })
+  // A listener has closed or destroyed the widget.
+  if (opening.now.ended) return undefined
   if (whenBlocked === 'none') throw widgetError('popup_blocked')
   opening.place(undefined, whenBlocked)
   return undefined

@@ -15,6 +15,7 @@ import {
   shells,
   watchWindows,
 } from './page.ts'
+import { blockWindows } from './windows.ts'
 
 test('the status goes from idle through opening, loading and loaded to settled', async () => {
   const { url } = await createCompanion()
@@ -56,6 +57,25 @@ test.each(
   expect(shells()).toEqual([])
   expect((await companion.state()).tokens).toBe(0)
 })
+
+test.each(
+  (['modal', 'none'] as const).flatMap((whenBlocked) =>
+    (['close', 'destroy'] as const).map((act) => ({ whenBlocked, act })),
+  ),
+)(
+  '$act() in a listener of a blocked window opens nothing instead ($whenBlocked)',
+  async ({ whenBlocked, act }) => {
+    blockWindows()
+    const companion = await createCompanion()
+    const widget = makeWidget({ companion: companion.url, mode: 'popup', whenBlocked })
+    const errors = record(widget, 'error')
+    widget.on('blocked', () => widget[act]())
+    expect(await widget.open()).toMatchObject(ends[act])
+    await drawn()
+    expect([shells(), errors]).toEqual([[], []])
+    expect((await companion.state()).tokens).toBe(0)
+  },
+)
 
 test('the snapshot is the same object until the state changes', async () => {
   const { url } = await createCompanion()
