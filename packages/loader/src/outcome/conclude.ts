@@ -4,6 +4,7 @@ import { delay } from '../delay.ts'
 import { widgetError } from '../errors.ts'
 import { nullProto } from '../names.ts'
 import type { Opening } from '../opening.ts'
+import { startLeaving } from '../surfaces/address.ts'
 import type { PurchaseResult, ReturnInfo } from '../types.ts'
 import { safeOrigin } from '../url.ts'
 import type { Reply } from './channel.ts'
@@ -109,6 +110,7 @@ function goToReturnUrl(
 ): boolean {
   if (!url || !safeOrigin(url, opening) || (status === 'failure' && isThisPage(url))) return false
   opening.removeSurface()
+  startLeaving()
   location.assign(url)
   opening.end({ status: 'redirected' })
   return true

@@ -23,6 +23,7 @@ import {
   record,
   type TestCompanion,
   takeTimers,
+  watchNavigations,
   watchWindows,
 } from './page.ts'
 import { hasShown } from './windows.ts'
@@ -143,6 +144,19 @@ test('a return from the frame queries the server first; if prevented, the page s
   expect(frames()).toEqual([])
   expect(returns.map(({ info }) => info)).toMatchObject([{ status: 'success', url }])
   expect(await companion.state()).toMatchObject({ returns: 1, reads: 1 })
+})
+
+test('while this page leaves for the return address, another click opens no other purchase', async () => {
+  const navigations = watchNavigations()
+  const { companion, widget, result } = await framed(complete, { returnUrl: `${location.origin}/done` })
+  await comeBack(companion)
+  expect(await result).toEqual({ status: 'redirected' })
+  expect(widget.open()).toBe(result)
+  expect(navigations.filter((url) => url.includes('/done?purchase='))).toHaveLength(1)
+  expect([frames(), (await companion.state()).tokens]).toEqual([[], 1])
+  // The shopper comes back to a page that the history restores.
+  dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+  expect(widget.open()).not.toBe(result)
 })
 
 // Promise: loader/never-believed
