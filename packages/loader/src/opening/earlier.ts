@@ -67,12 +67,13 @@ function endWith(opening: Opening, wait: Wait, answer: Answer): boolean {
 
 /** Continues with the earlier purchase, about whose payment the page tells the shopper. */
 export async function resume(opening: Opening, { id, result }: Wait): Promise<void> {
+  const isOwn = id === purchaseOf(opening) || id === opening.replaces
   // Another widget of the page reports it.
-  const isElsewhere = id !== purchaseOf(opening) && isOpenHere(id)
+  const isElsewhere = isOpenHere(id)
   opening.advance(CONFIRMING)
   opening.removeSurface()
   const known = (await result) ?? unknownResult
-  const isOthers = isElsewhere || (id !== opening.replaces && isOfOther(known, opening.params))
+  const isOthers = !isOwn && (isElsewhere || isOfOther(known, opening.params))
   opening.end(isOthers ? { status: 'closed' } : known)
 }
 

@@ -163,6 +163,20 @@ test('a frame that is moved while its order is pending waits for that order', as
   expect((await companion.state()).tokens).toBe(1)
 })
 
+test('a frame that is moved during its payment reports it, also if its order names the product differently', async () => {
+  const companion = await createCompanion()
+  const container = addContainer()
+  const widget = makeWidget({ companion: companion.url, container, params: { product_id: 'gold-100' } })
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  const product_id = 'SKU-7'
+  await companion.set({ purchase: { ...pending, order: { ...pending.order, product_id } } })
+  addContainer().append(container)
+  await reaches(widget, 'confirming')
+  await companion.set({ purchase: { ...complete, order: { ...paid, product_id } } })
+  expect(await result).toMatchObject({ status: 'success', verified: true, order: { product_id } })
+})
+
 test('a frame that is moved says that it is loading, and the shopper can cancel', async () => {
   const companion = await createCompanion()
   const container = addContainer()
