@@ -8,7 +8,7 @@ export {
   type WidgetUrlParts,
 } from './entries/url.ts'
 export { isWidgetError } from './errors.ts'
-export { type WidgetDomEvents, type WidgetEventType, widgetEvents } from './events.ts'
+export { isUnderWay, type WidgetDomEvents, type WidgetEventType, widgetEvents } from './events.ts'
 export { getPendingResult } from './getPendingResult.ts'
 export type { PendingOptions } from './outcome/pending.ts'
 export type * from './types.ts'

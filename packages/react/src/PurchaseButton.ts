@@ -1,4 +1,4 @@
-import type { WidgetError } from '@purchase-widget/loader'
+import { isUnderWay, type WidgetError } from '@purchase-widget/loader'
 import {
   type AnchorHTMLAttributes,
   type ButtonHTMLAttributes,
@@ -11,7 +11,7 @@ import {
   type RefAttributes,
 } from 'react'
 import { attributesOf, type ElementAttributes, type UsePurchaseWidgetOptions } from './options.ts'
-import { idle, isUnderWay, type Slot } from './slot.ts'
+import { idle, type Slot } from './slot.ts'
 import { useSlot } from './usePurchaseWidget.ts'
 
 /** The state that a button shows. */

@@ -5,6 +5,7 @@
  */
 import {
   createPurchaseWidget,
+  isUnderWay,
   type PurchaseWidget,
   type WidgetEventType,
   type WidgetState,
@@ -14,10 +15,6 @@ import { optionsOf, type Props } from './options.ts'
 import { notify, resume } from './report.ts'
 
 export const idle: { status: 'idle' } = { status: 'idle' }
-
-/** From the click to the result. */
-export const isUnderWay = ({ status }: WidgetState): boolean =>
-  !['idle', 'settled', 'destroyed'].includes(status)
 
 /** Until something of the widget is visible. */
 export const isNotYetVisible = ({ status }: WidgetState): boolean =>
@@ -43,8 +40,6 @@ export function createSlot(): Slot {
   let widget: PurchaseWidget | undefined
   /** The state of the purchase during which the page was reloaded; undefined until the companion is asked. */
   let resumed: WidgetState | undefined
-  /** Whether the options have changed since `show()` was last called. */
-  let hasChanged = false
   let hasError = false
   const ask = (): void => void resume(component, enterResumed)
   const component = createComponent(() => widget?.destroy(), ask)
@@ -52,24 +47,26 @@ export function createSlot(): Slot {
   /** As it is once the component has unmounted. */
   const isDestroyed = (): boolean => widget?.getSnapshot().status === 'destroyed'
   const own = (): WidgetState => (!isDestroyed() && widget?.getSnapshot()) || idle
+  const changes = createChanges(own)
 
   function hear(type: WidgetEventType, event: unknown): void {
     if (isDestroyed()) return
     // Another opening starts without an error.
     if (type === 'error' || own().status === 'opening') hasError = type === 'error'
     component.tell(type, event)
+    if (type === 'result' && changes.areDue()) show()
   }
 
   /** The widget, with the newest options. A caller who kept the handle of an unmounted component gets the destroyed one. */
   function current(): PurchaseWidget {
     const options = optionsOf(component.props)
     if (widget) {
-      hasChanged = widget.update(options) || hasChanged
+      changes.add(widget.update(options))
       return widget
     }
     const made = createPurchaseWidget(options)
     for (const type of widgetEvents) made.on(type, (event) => made === widget && hear(type, event))
-    hasChanged = true
+    changes.add(true)
     widget = made
     return made
   }
@@ -81,6 +78,11 @@ export function createSlot(): Slot {
     resumed = isMounted ? state : undefined
     if (isMounted) component.tell('statechange', state)
     return isMounted
+  }
+
+  function show(): void {
+    const acting = current()
+    if (changes.take()) void acting.open()
   }
 
   return {
@@ -105,10 +107,26 @@ export function createSlot(): Slot {
         // The click that opens the widget reports a mistake in the options; after a render it would take the page down.
       }
     },
-    show() {
-      const acting = current()
-      if (hasChanged && !isUnderWay(own())) void acting.open()
-      hasChanged = false
+    show,
+  }
+}
+
+/** The changes of the options with which a widget that shows without a click has not opened yet. */
+function createChanges(own: () => WidgetState) {
+  let hasChanged = false
+  let areDue = false
+  return {
+    add(changed: boolean): void {
+      hasChanged ||= changed
+    },
+    /** Whether they wait for a result: an open widget replaces its frame itself, but not while its result is looked up. */
+    areDue: (): boolean => areDue,
+    /** Returns whether to open with them now. */
+    take(): boolean {
+      const opens = hasChanged && !isUnderWay(own())
+      areDue = hasChanged && own().status === 'confirming'
+      hasChanged = areDue
+      return opens
     },
   }
 }

@@ -8,6 +8,7 @@
 import { dispatch, forwardEvents, ofPage, readOptions } from '../attributes.ts'
 import { createPurchaseWidget } from '../createPurchaseWidget.ts'
 import { asError, widgetError } from '../errors.ts'
+import { isUnderWay } from '../events.ts'
 import { getPendingResult } from '../getPendingResult.ts'
 import { nullProto } from '../names.ts'
 import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions, WidgetError } from '../types.ts'
@@ -27,6 +28,8 @@ export class PurchaseWidgetElement extends Base {
   #widget: PurchaseWidget | undefined
   #given: Partial<PurchaseWidgetOptions> = {}
   #changes: MutationObserver | undefined
+  /** Whether changed options wait for a result. */
+  #areDue = false
 
   /** Options that attributes can't express, such as functions. They take precedence over attributes. */
   get options(): Partial<PurchaseWidgetOptions> {
@@ -86,7 +89,7 @@ export class PurchaseWidgetElement extends Base {
     try {
       const changed = this.#widget?.update(given) ?? true
       const widget = this.#widget ?? this.#make(given)
-      if (framed && changed && isAtRest(widget)) void this.#show(widget, given)
+      if (framed) this.#show(widget, given, changed || this.#areDue)
       return widget
     } catch (cause) {
       const result = refusal(asError(cause))
@@ -95,11 +98,18 @@ export class PurchaseWidgetElement extends Base {
     }
   }
 
+  /** Opens with options that have changed. An open widget replaces its frame itself, but not while its result is looked up. */
+  #show(widget: PurchaseWidget, options: PurchaseWidgetOptions, hasChanged: boolean): void {
+    const state = widget.getSnapshot()
+    this.#areDue = hasChanged && state.status === 'confirming'
+    if (hasChanged && !isUnderWay(state)) void this.#open(widget, options)
+  }
+
   /**
    * Opens without a click, and asks how the purchase ended during which the page was reloaded. If it is paid, or its payment is under way, the
    * widget ends with its result instead of opening; after a declined one it opens for another try.
    */
-  async #show(widget: PurchaseWidget, options: PurchaseWidgetOptions): Promise<void> {
+  async #open(widget: PurchaseWidget, options: PurchaseWidgetOptions): Promise<void> {
     let isPending = false
     const onPending = (): void => {
       isPending = true
@@ -117,14 +127,14 @@ export class PurchaseWidgetElement extends Base {
     const widget = createPurchaseWidget(options)
     this.#widget = widget
     forwardEvents(widget, () => this)
+    widget.on('result', () => {
+      if (this.#areDue) this.#update()
+    })
     return widget
   }
 }
 
 const refusal = (error: WidgetError): PurchaseResult => ({ status: 'error', error })
-
-const isAtRest = (widget: PurchaseWidget): boolean =>
-  ['idle', 'settled'].includes(widget.getSnapshot().status)
 
 globalThis.customElements?.get('purchase-widget') ??
   globalThis.customElements?.define('purchase-widget', PurchaseWidgetElement)

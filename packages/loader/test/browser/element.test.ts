@@ -61,6 +61,25 @@ test('changing an option reopens the frame, and changing any other attribute doe
   expect(frames()[0]).not.toBe(frame)
 })
 
+test('options that change while a result is looked up open a frame once it is known', async () => {
+  const { element, heard, companion } = await addLoaded({ 'param-product_id': 'gold-100' })
+  onTestFinished(() => sessionStorage.clear())
+  const results: string[] = []
+  element.addEventListener('purchase-widget-result', ({ detail }) => results.push(detail.status))
+  await companion.set({ purchaseDelay: 500 })
+  element.close()
+  element.setAttribute('param-product_id', 'gold-550')
+  await Promise.resolve()
+  element.setAttribute('class', 'sold')
+  await expect.poll(() => results).toEqual(['closed'])
+  await expect.poll(() => heard.length).toBe(2)
+  expect((await companion.state()).asked.map(({ params }) => params?.product_id)).toEqual([
+    'gold-100',
+    'gold-550',
+  ])
+  expect(results).toHaveLength(1)
+})
+
 test('options that change while a dialog is open apply to the next opening, and the dialog stays', async () => {
   const companion = await createCompanion()
   const element = addElement({ companion: companion.url, mode: 'modal' })

@@ -151,6 +151,40 @@ describe('<PurchaseWidget>', () => {
     expect(frames()).toHaveLength(1)
   })
 
+  it('shows what was chosen while the result of another product was looked up', async () => {
+    let answer = (_: null): void => {}
+    const lookedUp = new Promise<null>((resolve) => {
+      answer = resolve
+    })
+    const confirm = vi.fn().mockReturnValueOnce(lookedUp).mockResolvedValue(null)
+    const handle = createRef<PurchaseWidgetHandle>()
+    const onStateChange = vi.fn()
+    const onResult = vi.fn()
+    const widget = (product_id: string): React.ReactElement => (
+      <PurchaseWidget
+        ref={handle}
+        widgetUrl={bareUrl}
+        accessToken="token"
+        confirm={confirm}
+        params={{ product_id }}
+        onStateChange={onStateChange}
+        onResult={onResult}
+      />
+    )
+    const { rerender } = render(widget('gold-100'))
+    await loaded(onStateChange)
+    act(() => handle.current?.close())
+    expect(handle.current?.getSnapshot().status).toBe('confirming')
+    rerender(widget('gold-550'))
+    rerender(widget('gold-550'))
+    await settle()
+    onStateChange.mockClear()
+    answer(null)
+    await loaded(onStateChange)
+    expect(onResult.mock.calls).toEqual([[{ status: 'closed' }]])
+    expect(frames()).toHaveLength(1)
+  })
+
   it('calls the newest callbacks and the newest access token', async () => {
     const calls: string[] = []
     const widget = (render: string): React.ReactElement => (
