@@ -51,6 +51,7 @@ export async function navigate(opening: Opening, openedTarget?: Target): Promise
       ensureSurface(opening)
       now.surface?.show()
     })
+    closeOnLeave(opening)
     if (!(await mayOpen(opening, earlier))) return
   }
   // A window that may still be open gets the same purchase again.
@@ -62,13 +63,18 @@ export async function navigate(opening: Opening, openedTarget?: Target): Promise
   // Send the request before anything is drawn.
   const target = openedTarget ?? again ?? takeTarget(opening, now.mode, !now.shown, before)
   endOnError(opening, () => ensureSurface(opening))
-  // A shopper who leaves the page and comes back has not clicked again.
-  if (now.surface?.leaves) addEventListener('pagehide', () => close(opening), { signal })
+  closeOnLeave(opening)
   void openTarget(opening, target, !openedTarget)
   endOnError(opening, () => {
     if (now.shown) now.surface?.show()
     if (!now.failed) watchLoading(opening)
   })
+}
+
+/** A shopper who leaves the page and comes back has not clicked again. */
+function closeOnLeave(opening: Opening): void {
+  const { surface, signal } = opening.now
+  if (surface?.leaves) addEventListener('pagehide', () => close(opening), { signal })
 }
 
 /** Navigates the surface to a target; synchronously, if the target is available. */

@@ -309,6 +309,19 @@ test('a redirect is not continued on a page that the shopper has left and come b
   expect(links).toEqual([])
 })
 
+test('a redirect that waits for an answer about an earlier purchase is not continued on a page that the shopper has left', async () => {
+  const links = watchLinks()
+  const { url, set, state } = await reloadWith({ status: 'none' }, { purchaseDelay: 500 })
+  const widget = makeWidget({ companion: url, mode: 'redirect' })
+  const result = widget.open()
+  await expect.poll(async () => (await state()).reads).toBe(1)
+  dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+  expect(await result).toEqual({ status: 'closed' })
+  await set({ purchaseDelay: 0 })
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  expect([links, (await state()).tokens]).toEqual([[], 0])
+})
+
 test('a payment about which the server says no more is not reported as under review', async () => {
   const { url, set } = await createCompanion()
   const widget = makeWidget({ companion: url })
