@@ -120,8 +120,9 @@ function linkFor(options: PurchaseWidgetOptions, mode: Mode, click: Click | unde
 
 /** Navigates the click's window to the widget, otherwise this tab; a later page asks for the result of the purchase. */
 function leave(target: Target, mode: Mode, click: Click | undefined): PurchaseResult {
-  storePurchaseId(target.purchaseId)
   const view = click?.view
+  // The result of a window is this page's to report.
+  storePurchaseId(target.purchaseId, !!view)
   if (!view) leaveTo(target)
   else if (!click.target) {
     // As for every tab of its own (opening/click.ts).

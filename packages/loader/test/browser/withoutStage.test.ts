@@ -6,6 +6,7 @@ import { KEY, storePurchaseId } from '../../src/outcome/kept.ts'
 import {
   addContainer,
   comeBack,
+  complete,
   keptId,
   reaches,
   record,
@@ -54,6 +55,22 @@ test('while a window that went on without the second stage is open, another clic
   await expect.poll(() => first.closed).toBe(true)
   void widget.open()
   expect(opened).toHaveLength(2)
+})
+
+test('a window that was paid in without the second stage is reported by the next click, which opens no other', async () => {
+  const opened = watchWindows()
+  const { companion, stage, widget } = await linked({ mode: 'popup' })
+  const result = widget.open()
+  await expect.poll(async () => (await companion.state()).links).toHaveLength(1)
+  stage.fail()
+  expect(await result).toMatchObject({ status: 'unknown' })
+  await companion.set({ purchase: complete })
+  opened[0]?.close()
+  await expect.poll(() => opened[0]?.closed).toBe(true)
+  widget.preload()
+  stage.arrive()
+  expect(await widget.open()).toMatchObject({ status: 'success', verified: true })
+  expect((await companion.state()).ids).toHaveLength(1)
 })
 
 test('a window that went on without the second stage and is back on a page of this site no longer keeps the button', async () => {
