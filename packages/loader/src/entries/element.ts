@@ -118,7 +118,8 @@ export class PurchaseWidgetElement extends Base {
     const asked = companion ? getPendingResult({ ...options, companion, onPending }) : null
     widget.open()
     const earlier = await asked
-    if (earlier?.status !== 'failure' || isPending || widget !== this.#widget) return
+    if (earlier?.status !== 'failure' || isPending || widget !== this.#widget || told.has(earlier)) return
+    told.add(earlier)
     dispatch(this, 'failure', earlier)
     dispatch(this, 'result', earlier)
   }
@@ -133,6 +134,9 @@ export class PurchaseWidgetElement extends Base {
     return widget
   }
 }
+
+/** Results of earlier purchases that an element has reported: each element of the page asks. */
+const told = new WeakSet<PurchaseResult>()
 
 const refusal = (error: WidgetError): PurchaseResult => ({ status: 'error', error })
 

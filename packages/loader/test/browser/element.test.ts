@@ -206,6 +206,15 @@ test('a reloaded element whose purchase was declined reports that, and opens for
   expect(heard).toEqual(['failure failure', 'result failure'])
 })
 
+test('of several reloaded elements, one reports the purchase that was declined', async () => {
+  const { heard, companion, loaded } = await addReloaded({ status: 'failed', order: order('order_failed') })
+  const other = addElement({ companion: companion.url, 'param-product_id': 'gold-550' })
+  other.addEventListener('purchase-widget-result', ({ detail }) => heard.push(`other ${detail.status}`))
+  const otherLoaded = loads(other)
+  await expect.poll(() => [loaded.length, otherLoaded.length]).toEqual([1, 1])
+  expect(heard).toEqual(['failure failure', 'result failure'])
+})
+
 test('a reloaded element whose purchase is declined while the page waits reports that once', async () => {
   const { heard, companion } = await addReloaded(pending)
   await expect.poll(() => find('[part=bar] p').textContent).toContain('processed')
