@@ -3,7 +3,7 @@ import { createOpening, endOnError, type Opening, type OpeningInit } from '../op
 import { close } from '../outcome/conclude.ts'
 import { checkNow, handleLoss, watchPurchase } from '../outcome/follow.ts'
 import { clearPurchaseId, storedPurchaseId } from '../outcome/kept.ts'
-import { CONFIRMING, DETACHED, LOADED, OPENING } from '../outcome/phases.ts'
+import { CONFIRMING, DETACHED, LOADED, OPENING, READY } from '../outcome/phases.ts'
 import type { Settings } from '../settings.ts'
 import type { Click } from './click.ts'
 import { resume, waitForEarlier } from './earlier.ts'
@@ -78,5 +78,6 @@ function showWarm(opening: Opening): void {
   // The companion must know that the shopper sees what was preloaded.
   if (target?.byLink) checkNow(opening)
   if (phase === LOADED) markLoaded(opening)
+  else if (phase === READY) opening.emit('ready', { mode: opening.now.mode })
   else if (phase < LOADED) watchLoading(opening)
 }

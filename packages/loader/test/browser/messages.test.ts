@@ -31,7 +31,7 @@ test('the page receives the widget’s messages, and interpretMessage can interp
   expect(messages.map(({ data }) => data)).toEqual(['hello', 'I am ready'])
 })
 
-test('a preloaded frame emits no ready event while it is hidden', async () => {
+test('a preloaded frame that has sent its ready message emits the ready event when it is shown', async () => {
   const { url } = await createCompanion()
   const widget = makeWidget({
     companion: url,
@@ -47,6 +47,7 @@ test('a preloaded frame emits no ready event while it is hidden', async () => {
   expect(ready).toEqual([])
   void widget.open()
   expect(widget.getSnapshot()).toEqual({ status: 'ready', mode: 'iframe' })
+  expect(ready).toEqual([{ mode: 'iframe' }])
 })
 
 test('a close message makes the page query the server, and a finished message alone is never trusted', async () => {
