@@ -129,15 +129,11 @@ async function poll(opening: Opening, detached: boolean): Promise<void> {
   }
 }
 
-const whenVisible = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const page = pageOf()
-    const check = (): void => {
-      if (page.visibilityState === 'visible') resolve()
-    }
-    page.addEventListener('visibilitychange', check, { signal })
-    check()
-  })
+async function whenVisible(signal: AbortSignal): Promise<void> {
+  const page = pageOf()
+  while (page.visibilityState !== 'visible')
+    await new Promise((resolve) => page.addEventListener('visibilitychange', resolve, { once: true, signal }))
+}
 
 /** Shown whether the window was closed or is hidden by COOP. */
 const showWindowLost = (

@@ -276,6 +276,22 @@ test('a hidden page does not query the server until it is visible', async () => 
   await expect.poll(async () => (await companion.state()).reads).toBe(1)
 })
 
+test('a page that is queried about for an hour keeps no listener for each query', async () => {
+  const { widget } = await openLoaded()
+  widget.destroy()
+  const listens = vi.spyOn(Document.prototype, 'addEventListener')
+  onTestFinished(() => listens.mockRestore())
+  const fetched = vi.spyOn(window, 'fetch')
+  onTestFinished(() => fetched.mockRestore())
+  takeTimers()
+  await framed({ status: 'none' })
+  fetched.mockResolvedValue({ ok: true, json: async () => ({ status: 'none' }) } as Response)
+  fetched.mockClear()
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  expect(fetched.mock.calls.length).toBeGreaterThan(50)
+  expect(listens.mock.calls.filter(([type]) => type === 'visibilitychange')).toEqual([])
+})
+
 // Promise: loader/without-companion
 test('without a companion the return addresses contain a purchase id, which confirm receives', async () => {
   const { widgetUrl } = await createCompanion()
