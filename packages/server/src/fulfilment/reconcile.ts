@@ -21,7 +21,8 @@ export interface Reconciler {
    *
    * A whole run counts as the last one only if it read the orders of all its purchases: otherwise the next one, an hour later, reaches back as
    * far again, and so on. A purchase that can never be read delays that for as long as the store keeps unsettled purchases, which also
-   * limits how many a run reads. A subscription that cannot be read does not count: it has a date of its own for the next try.
+   * limits how many a run reads. Once a day a whole run reads all of those: a bank may take days to pay, and a shopper may pay late. A
+   * subscription that cannot be read does not count: it has a date of its own for the next try.
    */
   all(): Promise<void>
   /**
@@ -33,10 +34,13 @@ export interface Reconciler {
 
 export const RECONCILE_EVERY_MS = 300_000
 const HOUR = 3_600_000
+const DAY = 24 * HOUR
 /** An order may be paid until its purchase's `validFor` has passed, 24 hours at most, and takes a while to be processed. */
 const LONGEST_PURCHASE_MS = 25 * HOUR
 /** Half an interval less than an hour, so that the run at the end of the hour is a whole one. */
 const WHOLE_EVERY_MS = HOUR - RECONCILE_EVERY_MS / 2
+/** The same for the run at the end of the day. */
+const ALL_AGES_EVERY_MS = DAY - RECONCILE_EVERY_MS / 2
 const PAGE = 100
 /** Most subscriptions that one scheduled run checks, so as not to delay the next run: some 80,000 a day. */
 const MAX_SUBSCRIPTIONS = 300
@@ -47,6 +51,8 @@ const RECENT = 'reconcile:hour'
 const TRIED = 'reconcile:tried'
 /** When the last complete whole run began. */
 const WHOLE = 'reconcile:whole'
+/** Present while a complete run of the last day has read every unsettled purchase, however old. */
+const ALL_AGES = 'reconcile:day'
 
 export function createReconciler(options: ReconcileOptions): Reconciler {
   const { store, now, signal } = options
@@ -73,11 +79,14 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
 
   async function runWhole(subscriptions: number): Promise<void> {
     const begunAt = now()
-    const isComplete = await run((await lastWhole()) - LONGEST_PURCHASE_MS, subscriptions)
+    const isOfAllAges = !(await store.get(ALL_AGES))
+    const from = isOfAllAges ? 0 : (await lastWhole()) - LONGEST_PURCHASE_MS
+    const isComplete = await run(from, subscriptions)
+    const left = (ms: number): number => Math.max(1, begunAt + ms - now())
     // Its start time, at its end: a run that was killed midway does not count.
     if (isComplete) await store.set(WHOLE, String(begunAt), null)
-    const ttlMs = Math.max(1, begunAt + WHOLE_EVERY_MS - now())
-    if (!signal.aborted) await store.set(TRIED, String(begunAt), ttlMs)
+    if (isComplete && isOfAllAges) await store.set(ALL_AGES, String(begunAt), left(ALL_AGES_EVERY_MS))
+    if (!signal.aborted) await store.set(TRIED, String(begunAt), left(WHOLE_EVERY_MS))
   }
 
   /** When the last complete whole run began; 0 without one, or if it has the time of a clock that was set back. */

@@ -87,12 +87,56 @@ describe('a whole reconciliation', () => {
     const { spans, instance } = reconciling()
     const { all } = instance()
     await all()
-    await advance(30 * HOUR)
+    await advance(20 * HOUR)
     await all()
     await advance(HOUR)
     await all()
-    expect(spans().slice(1)).toEqual([55 * HOUR, 26 * HOUR])
+    expect(spans().slice(1)).toEqual([45 * HOUR, 26 * HOUR])
     expect(spans()[0]).toBeGreaterThan(100 * DAY)
+  })
+
+  test('covers every purchase again once a day, with the first run that reads all of them', async () => {
+    const readOrdersOf = vi.fn(async () => []).mockRejectedValueOnce(new Error('the service is gone'))
+    const { spans, begin, instance } = reconciling(() => ({ readOrdersOf }))
+    await begin(shopper('ada'))
+    const instances = [instance(), instance()]
+    for (let hour = 0; hour <= 50; hour++) {
+      for (const { all } of instances) await all()
+      await advance(HOUR)
+    }
+    const ofAllAges = spans().flatMap((span, index) => (span > 100 * DAY ? [Math.floor(index / 2)] : []))
+    expect(ofAllAges).toEqual([0, 0, 24, 48])
+  })
+
+  // Promise: fulfilment/missed
+  test('finds an order within a day, as long as the store keeps its purchase, however late it is paid', async () => {
+    let paid: string[] = []
+    const { store, noticed, begin, instance } = reconciling(() => ({
+      readOrdersOf: async (customId) => (paid.includes(customId) ? [orderOf(customId)] : []),
+    }))
+    const { all } = instance()
+    await begin({ ...shopper('late'), id: 'late' }, { ...shopper('slow'), id: 'slow' })
+    await store.purchases.record('slow', {
+      id: 'o',
+      type: 'payment_started',
+      state: 'matched',
+      summary: '{}',
+    })
+    const hours = async (count: number): Promise<void> => {
+      for (let hour = 0; hour < count; hour++) {
+        await all()
+        await advance(HOUR)
+      }
+    }
+    await hours(30)
+    expect(noticed).toEqual([])
+    paid = ['late']
+    await hours(24)
+    expect(new Set(noticed)).toEqual(new Set(['of late']))
+    await hours(3 * 24)
+    paid = ['slow']
+    await hours(24)
+    expect(noticed).toContain('of slow')
   })
 
   test('reads the newest first, but before them purchases with a pending order', async () => {
@@ -216,6 +260,7 @@ describe('a scheduled reconciliation', () => {
   test('a clock that was set back delays no whole run', async () => {
     const { store, spans, instance } = reconciling()
     await store.set('reconcile:whole', String(Date.now() + HOUR), null)
+    await store.set('reconcile:day', '', DAY)
     await instance().whenDue()
     expect(spans()[0]).toBeGreaterThan(100 * DAY)
   })
@@ -263,7 +308,8 @@ describe('a scheduled reconciliation', () => {
     await all()
     await advance(HOUR)
     await all()
-    expect(spans().slice(1)).toEqual([26 * HOUR, 5 * DAY + 26 * HOUR, 26 * HOUR])
+    // After five days it is also the run of the day.
+    expect(spans().slice(1)).toEqual([26 * HOUR, Date.now() - HOUR, 26 * HOUR])
   })
 
   test('a scheduled run is not due when this instance has just reconciled', async () => {

@@ -156,6 +156,25 @@ test.each<[string, (club: Club, purchaseId: string) => Promise<unknown>]>([
   await expect.poll(club.delivered, { timeout: 10_000 }).toEqual(both)
 })
 
+test('a payment that takes more than a day is delivered once, within a day of its end', async () => {
+  const { shop, pass, reconcile, delivered } = openClub()
+  const { params } = await shop.begin('ada-slow')
+  await reconcile()
+  await service.control('PATCH', '/switches', { paymentMs: 2_000 })
+  const bought = service.buy(params)
+  // The page is open until the payment has begun.
+  await expect.poll(() => shop.orders('ada-slow')).toMatchObject([{ type: 'payment_started' }])
+  await expect.poll(() => shop.received.length, { timeout: 10_000 }).toBe(1)
+  await pass(26 * HOUR_MS)
+  await reconcile()
+  const { id } = await bought
+  for (let hour = 0; hour < 24; hour += 6) {
+    await pass(6 * HOUR_MS)
+    await reconcile()
+  }
+  await expect.poll(delivered, { timeout: 10_000 }).toEqual([{ id, state: 'matched' }])
+})
+
 /** The date of the next charge. */
 async function nextCharge(product_id: string): Promise<number> {
   const subscriptions = await service.client().subscriptions.list({ product_id })
