@@ -7,7 +7,7 @@ import type { Order } from '../client/wire.ts'
 import { STORE_MS, within } from '../deadline.ts'
 import { InvalidInputError, TimeoutError } from '../errors.ts'
 import type { Complete, OnOrder, PurchaseOfOrder } from '../purchase/purchase.ts'
-import type { Handled, IdempotencyRecord, Store } from '../stores/store.ts'
+import { ANSWER_MS, type Handled, type IdempotencyRecord, type Store } from '../stores/store.ts'
 import { FailedAfterCommit, UnknownOrder } from './queue.ts'
 import type { Seen } from './webhook.ts'
 
@@ -109,16 +109,19 @@ function createCompletion(handled: Handled, record: IdempotencyRecord) {
   return {
     // A store returns for a connection what `Complete` declares.
     complete: complete as Complete,
-    /** Waits for `onOrder`, and rejects if it or `complete` rejects, even if `onOrder` has not awaited `complete`. */
+    /**
+     * Waits for `onOrder`, and rejects if it or `complete` rejects, even if `onOrder` has not awaited `complete`. No longer than a database may take,
+     * since the connection of a transaction may have gone silent: if it commits later, the next attempt finds the idempotency record.
+     */
     async watch(call: Promise<void>): Promise<void> {
       try {
         await call
       } catch (error) {
         // If onOrder throws at once, nothing has awaited `outcome` yet.
-        await Promise.allSettled([outcome])
+        await within(ANSWER_MS, Promise.allSettled([outcome])).catch(() => {})
         throw isNew && (await isCommitted(isRecorded)) ? new FailedAfterCommit(error) : error
       }
-      await outcome
+      await within(ANSWER_MS, Promise.resolve(outcome), 'complete()')
     },
     /** Ensures that the state is recorded as handled, once `onOrder` has resolved. */
     async settle(): Promise<void> {

@@ -323,6 +323,62 @@ test('complete() after onOrder has resolved is refused, since the order counts a
   expect(String(outcome)).toMatch(/^InvalidInputError: complete: onOrder has already resolved/)
 })
 
+const givesUp = async (complete: Complete): Promise<void> => {
+  await Promise.race([complete(), pause(50).then(throws)])
+}
+
+test.each<[string, (complete: Complete) => void | Promise<void>, RegExp]>([
+  ['onOrder gives up', givesUp, /^Error: broken$/],
+  ['onOrder does not wait for it', asks, /^Error: complete\(\) did not answer in 5000 ms\.$/],
+])('an order is tried again where complete() never settles, and %s', async (_, onOrder, failure) => {
+  let isSilent = true
+  const { handled } = memoryStore()
+  const addWithin = (_: unknown, one: IdempotencyRecord): Promise<boolean> =>
+    isSilent ? never() : handled.add(one)
+  const { deliver } = delivering({
+    store: { ...memoryStore(), handled: { ...handled, addWithin } },
+    onOrder: ({ complete }) => onOrder(complete),
+  })
+  const first = deliver({ order_id: 'o' }).catch(String)
+  // The next attempt waits for the lock.
+  const second = deliver({ order_id: 'o' }).then(() => 'handled', String)
+  await pass(4_999)
+  isSilent = false
+  await pass(200)
+  expect(await first).toMatch(failure)
+  expect(await second).toBe('handled')
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test.each([
+  ['before the next call of onOrder', 5_060, 1],
+  ['during it', 6_160, 2],
+  ['after it', 7_000, 2],
+])('an order is delivered once where complete() commits late, %s', async (_, ms, calls) => {
+  const answers = [ms, 6_180]
+  const delivered: number[] = []
+  const { handled } = memoryStore()
+  const addWithin = async (call: unknown, one: IdempotencyRecord): Promise<boolean> => {
+    await pause((answers[Number(call) - 1] ?? 0) - (Date.now() - startedAt))
+    return handled.add(one)
+  }
+  const onOrder = vi.fn<OnOrder>(async ({ complete }) => {
+    const call = onOrder.mock.calls.length
+    const transaction = Promise.resolve(complete(call)).then((isNew) => void (isNew && delivered.push(call)))
+    await Promise.race([transaction, pause(50).then(throws)])
+  })
+  const { deliver } = delivering({ store: { ...memoryStore(), handled: { ...handled, addWithin } }, onOrder })
+  const startedAt = Date.now()
+  const first = deliver({ order_id: 'o' }).catch(String)
+  await pass(6_000)
+  expect(await first).toBe('Error: broken')
+  await pass(150)
+  const second = deliver({ order_id: 'o' }).then(() => 'handled', String)
+  await pass(2_000)
+  expect(await second).toBe('handled')
+  expect([onOrder.mock.calls.length, delivered.length]).toEqual([calls, 1])
+})
+
 test('complete() uses the given transaction, and returns whether the state is new', async () => {
   const store = memoryStore()
   const add = vi.spyOn(store.handled, 'add')
