@@ -3,6 +3,7 @@
 import { expect, test, vi } from 'vitest'
 import { createPurchaseClient, type PurchaseClient } from '../../src/index.ts'
 import { bodyOf, companionOf, companionOfThisFile, get, post } from '../support/companion.ts'
+import { fakeTimers } from '../support/fakeTimers.ts'
 import { newUser } from '../support/service.ts'
 import { settings } from '../support/settings.ts'
 
@@ -69,6 +70,26 @@ test('onUser is called again if it failed to store the user', async () => {
   expect([again.status, await again.json()]).toEqual([201, { user_id: onUser.mock.calls[0]?.[0].user_id }])
   expect(onUser).toHaveBeenCalledTimes(2)
   expect(await service.count('createWidgetUser')).toBe(1)
+})
+
+test('an onUser that never settles fails its request, and the next one calls it again with the same user', async () => {
+  fakeTimers()
+  const created = { data: { error: false, message: '', data: { id: '1', user_id: 'ada-1' } } }
+  const onError = vi.fn()
+  const onUser = vi.fn().mockReturnValueOnce(new Promise(() => {}))
+  const companion = companionOf(answering(Response.json(created)), { onError, onUser })
+  const statuses: number[] = []
+  for (const _ of [1, 2])
+    void companion.fetch(post('/user', newUser, 'ada')).then(({ status }) => statuses.push(status))
+  await vi.advanceTimersByTimeAsync(29_999)
+  expect([statuses, onUser.mock.calls.length]).toEqual([[], 1])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(statuses).toEqual([500, 201])
+  expect(onError).toHaveBeenCalledExactlyOnceWith(new Error('onUser did not answer in 30000 ms.'), {
+    during: 'POST /user',
+  })
+  const user = [{ id: '1', user_id: 'ada-1' }, { customId: 'ada' }]
+  expect(onUser.mock.calls).toEqual([user, user])
 })
 
 const refused = { error: true, message: 'A user with this e-mail exists already.' }

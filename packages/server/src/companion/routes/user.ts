@@ -1,5 +1,6 @@
 /** `GET /subscriptions`, `POST /user` and `GET /user`: the shopper's subscriptions, and their user at the service. */
 import type { CreatedUser, NewUser, Subscription, User } from '../../client/wire.ts'
+import { within } from '../../deadline.ts'
 import { isInvalidInputError, isRefusal, UnexpectedResponseError, whenUnknown } from '../../errors.ts'
 import { subscriptionsOf } from '../../purchase/ofShopper.ts'
 import { idOf } from '../../purchase/shopper.ts'
@@ -38,10 +39,12 @@ export const listSubscriptions: Handler = async (c) => {
 
 const HOUR = 3_600_000
 const DONE = 'done'
+/** As long as `onOrder` may take by default. */
+const ON_USER_MS = 30_000
 
 /**
  * `POST /user`: the body has the fields of section 4.6. One request at a time per shopper, and one user: until the merchant returns `userId`, the
- * store remembers the created user for an hour, so that `onUser` is called again if it has failed.
+ * store remembers the created user for an hour, so that `onUser` is called again if it has failed or has not settled in time.
  */
 export const createUser: Handler = async (c) => {
   const { shopper } = c.get('caller')
@@ -56,7 +59,7 @@ export const createUser: Handler = async (c) => {
       ? (JSON.parse(earlier.value) as CreatedUser)
       : await client.users.create(user).catch(explain)
     await store.set(key, JSON.stringify(created), HOUR)
-    await options.onUser?.(created, shopper)
+    await within(ON_USER_MS, (async () => options.onUser?.(created, shopper))(), 'onUser')
     await store.set(key, DONE, HOUR)
     return json({ user_id: created.user_id }, 201)
   })
