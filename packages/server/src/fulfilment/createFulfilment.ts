@@ -21,7 +21,7 @@ import type { TokenLease } from '../token/tokenLease.ts'
 import { createDelivery, type DeliverOptions } from './deliver.ts'
 import { CLAIM_EVERY_MS, createQueue, UnknownOrder } from './queue.ts'
 import { createReconciler, RECONCILE_EVERY_MS } from './reconcile.ts'
-import { keyOf, type OrderHint, seen } from './webhook.ts'
+import { keyOf, type OrderHint, seen, unproven } from './webhook.ts'
 
 export interface FulfilmentOptions extends Pick<DeliverOptions, 'assess'> {
   /** Without it this process delivers nothing: the jobs stay for processes that have it, now or after the next deployment. */
@@ -101,7 +101,7 @@ export function createFulfilment(options: FulfilmentOptions): Fulfilment {
   return {
     start,
     async syncOrder(hint, queue) {
-      const isAdded = await jobs.add(keyOf(hint), queue)
+      const isAdded = await jobs.add(keyOf(queue === 'trusted' ? hint : unproven(hint)), queue)
       start()
       queues.wake(queue)
       return isAdded

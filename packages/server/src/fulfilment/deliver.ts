@@ -23,8 +23,9 @@ export interface DeliverOptions {
   onSeen: (order: Order, isSkipped: boolean) => void
 }
 
-/** The list may be read from another address than the order itself, and be ahead of it. */
-const OUTDATED = 'The service lists the order as complete, and does not yet say so of the order itself.'
+/** A webhook, or the list, which may be read from another address, can be ahead of the order itself. */
+const OUTDATED =
+  'The service has reported the order as complete, and does not yet say so of the order itself.'
 
 /** Milliseconds for everything but `onOrder`: the lock, the service, the store. */
 const OVERHEAD_MS = 30_000

@@ -1,14 +1,13 @@
 /** Webhooks: reads which order one is about, in any format (U13), and derives the key in the address of the service's own. */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
-import type { OrderType } from '../client/wire.ts'
 import { InvalidInputError } from '../errors.ts'
 import { isObject, isRecord, parseJson } from '../unknown.ts'
 
 /**
  * Identifies an order that may have changed. A hint only: the order itself is read from the service.
  *
- * `type`: the service's list reported the order as complete, so an order that is not complete yet is read again. `listed`: no
- * webhook has named the order or its shopper; it was found in a list.
+ * `type`: the service's list, or a webhook with the key, reported the order as complete, so an order that is not complete yet is read
+ * again. `listed`: no webhook has named the order or its shopper; it was found in a list.
  */
 export type OrderHint = Seen | { custom_id: string }
 
@@ -48,11 +47,15 @@ export const keyOf = (hint: OrderHint): string => JSON.stringify(hint)
 export const hintOf = (key: string): OrderHint => JSON.parse(key) as OrderHint
 
 /** The hint for an order that was seen in this state. */
-export const seen = (order_id: string, type: OrderType | undefined, isListed: boolean): Seen => ({
+export const seen = (order_id: string, type: unknown, isListed: boolean): Seen => ({
   order_id,
   ...(type === 'order_complete' ? { type: 'order_complete' } : {}),
   ...(isListed ? { listed: true } : {}),
 })
+
+/** The hint of an unauthenticated caller. What it says of a state is left out: an order that is never paid would be read again and again. */
+export const unproven = (hint: OrderHint): OrderHint =>
+  'order_id' in hint ? seen(hint.order_id, undefined, hint.listed === true) : hint
 
 type JsonObject = Readonly<Record<string, unknown>>
 
@@ -60,26 +63,30 @@ const DEEPEST = 5
 const MAX_OBJECTS = 200
 
 /**
- * Finds an order id anywhere; else the `id` of an object that looks like an order; else a custom id. Null when there is none.
+ * Finds an order id anywhere; else the `id` of an object that looks like an order; else a custom id. Null when there is none. The order's
+ * state is the `type` beside its id.
  *
  * @param body JSON, or a form.
  */
 export function readHint(body: string): OrderHint | null {
   const objects = objectsIn(parseJson(body) ?? Object.fromEntries(new URLSearchParams(body)))
-  const order_id =
+  const order =
     firstText(objects, ['order_id', 'orderId']) ?? firstText(objects.filter(looksLikeOrder), ['id'])
-  if (order_id !== undefined) return { order_id }
-  const custom_id = firstText(objects, ['custom_id', 'customId'])
-  return custom_id === undefined ? null : { custom_id }
+  if (order) return seen(order.text, order.beside.type, false)
+  const shopper = firstText(objects, ['custom_id', 'customId'])
+  return shopper ? { custom_id: shopper.text } : null
 }
 
 const looksLikeOrder = (value: JsonObject): boolean =>
   'type' in value && ('custom_id' in value || 'quote' in value || 'product_id' in value)
 
-function firstText(objects: readonly JsonObject[], keys: readonly string[]): string | undefined {
-  for (const value of objects.flatMap((object) => keys.map((key) => object[key]))) {
-    const text = typeof value === 'number' ? String(value) : value
-    if (typeof text === 'string' && text.trim() !== '' && text.length <= 128) return text
+/** The first text under one of these keys, and the object that has it. */
+function firstText(objects: readonly JsonObject[], keys: readonly string[]) {
+  for (const beside of objects) {
+    for (const value of keys.map((key) => beside[key])) {
+      const text = typeof value === 'number' ? String(value) : value
+      if (typeof text === 'string' && text.trim() !== '' && text.length <= 128) return { text, beside }
+    }
   }
   return undefined
 }

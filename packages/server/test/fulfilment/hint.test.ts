@@ -12,6 +12,7 @@ describe('a hint', () => {
     for (const type of ['order_failed', undefined]) expect(seen('o', type, false)).toEqual({ order_id: 'o' })
   })
 
+  const paid = { order_id: 'o', type: 'order_complete' }
   const looksLikeOrder = { type: 'order_complete', custom_id: 'c' }
 
   test.each<[unknown, object | null]>([
@@ -20,7 +21,12 @@ describe('a hint', () => {
     [{ order_id: 7 }, { order_id: '7' }],
     [{ order_id: ' ', orderId: 'o' }, { order_id: 'o' }],
     [{ order_id: 'o', data: { order_id: 'inner' } }, { order_id: 'o' }],
-    [{ id: 'o', ...looksLikeOrder }, { order_id: 'o' }],
+    [{ id: 'o', ...looksLikeOrder }, paid],
+    [{ order_id: 'o', type: 'order_complete' }, paid],
+    [{ order_id: 'o', type: 'payment_started' }, { order_id: 'o' }],
+    [{ event: 'x', data: { orderId: 'o', type: 'order_complete' } }, paid],
+    [{ order_id: 'o', others: [{ order_id: 'p', type: 'order_complete' }] }, { order_id: 'o' }],
+    [[{ order_id: 'o', type: 'order_complete' }, { order_id: 'p' }], paid],
     [{ id: 'o', type: 'x', quote: 'USD' }, { order_id: 'o' }],
     [{ id: 'o', type: 'x', product_id: 'p' }, { order_id: 'o' }],
     [{ id: 'event', type: 'x' }, null],
@@ -53,6 +59,7 @@ describe('a hint', () => {
 
   test('a hint may be a form', () => {
     expect(readHint('event=x&order_id=o')).toEqual({ order_id: 'o' })
+    expect(readHint('type=order_complete&order_id=o')).toEqual(paid)
     expect(readHint('custom_id=c')).toEqual({ custom_id: 'c' })
     expect(readHint('')).toBeNull()
   })

@@ -54,6 +54,32 @@ describe('a hint', () => {
     expect(list).toHaveBeenCalledTimes(3)
   })
 
+  test('an order that a webhook with the key reports as complete is read until the service says so, and no longer', async () => {
+    const orders = [orderOf('o', 'payment_started')]
+    const { retrieve, delivered, fulfilment } = fulfilling(orders)
+    await fulfilment.syncOrder({ order_id: 'o', type: 'order_complete' }, 'trusted')
+    await advance(MINUTE)
+    expect(delivered()).toEqual([])
+    orders[0] = orderOf('o')
+    await advance(2 * MINUTE)
+    expect(delivered()).toEqual(['o order_complete'])
+    const reads = retrieve.mock.calls.length
+    await advance(24 * HOUR)
+    expect(retrieve).toHaveBeenCalledTimes(reads)
+  })
+
+  // Promise: fulfilment/hints-die
+  test.each([
+    ['an unpaid order, which is looked up and delivered', [orderOf('o', 'payment_started')], 2],
+    ['an unknown order, which is looked up three times', [], 3],
+  ])('an unauthenticated caller cannot report as complete %s', async (_, orders, reads) => {
+    const { retrieve, delivered, fulfilment } = fulfilling(orders)
+    await fulfilment.syncOrder({ order_id: 'o', type: 'order_complete' }, 'unauthenticated')
+    await advance(24 * HOUR)
+    expect(retrieve).toHaveBeenCalledTimes(reads)
+    expect(delivered()).toEqual(orders.map(({ id, type }) => `${id} ${type}`))
+  })
+
   // Promise: fulfilment/hints-die
   test('an unauthenticated hint about an order that the service does not know adds none', async () => {
     const { add, retrieve, errors, fulfilment } = fulfilling([])

@@ -54,6 +54,28 @@ test('a webhook is answered at once and leads to the order as the service report
 })
 
 test.each([
+  ['with the key, is read until it is', `/webhook/${key}`, ['order_complete']],
+  ['without the key, is delivered as the service shows it', '/webhook', ['payment_started']],
+])('an order that is not yet complete, as a webhook says %s', async (_, path, states) => {
+  const { id } = await buy()
+  let reads = 0
+  const client = service.client({
+    async fetch(input, init) {
+      const response = await fetch(input, init)
+      if (!String(input).endsWith('/transactions/data') || ++reads > 2) return response
+      return new Response((await response.text()).replace('order_complete', 'payment_started'), response)
+    },
+  })
+  const received: string[] = []
+  const companion = companionOf(client, {
+    onOrder: ({ order }) => void received.push(order.type),
+    onError: () => {},
+  })
+  await companion.fetch(webhook({ order_id: id, type: 'order_complete' }, path))
+  await soon(() => expect(received).toEqual(states))
+})
+
+test.each([
   ...[undefined, null, 'order-1', 5, [], {}, { order_id: undefined }, { orderId: 'order-1' }],
   ...[{ order_id: 5 }, { order_id: ' ' }, { custom_id: '' }, { order_id: 'order-1', custom_id: null }],
   ...[{ type: 'order_complete' }, { order_id: 'order-1', type: 'order_failed' }],
