@@ -23,7 +23,8 @@ const css =
   'main,aside{position:fixed;inset:0}' +
   'h1{margin:1rem;font:inherit;text-align:center}' +
   'aside{top:auto;z-index:99999;padding:1rem 1rem max(1rem,env(safe-area-inset-bottom));border-top:1px solid #0000;box-shadow:0 0 1rem #0006}' +
-  'dialog{box-sizing:border-box;width:30rem;height:46rem;max-width:100%;max-height:100%;padding:env(safe-area-inset-top) 0 env(safe-area-inset-bottom);border:1px solid #0000;border-radius:var(--purchase-widget-radius,1rem);color:inherit;overflow:hidden}' +
+  // The page's own dialog may have taken clicks from the whole body; a frame in the page is part of that body.
+  'dialog{pointer-events:auto;box-sizing:border-box;width:30rem;height:46rem;max-width:100%;max-height:100%;padding:env(safe-area-inset-top) 0 env(safe-area-inset-bottom);border:1px solid #0000;border-radius:var(--purchase-widget-radius,1rem);color:inherit;overflow:hidden}' +
   // These have the focus only until the shopper moves on.
   ':host,dialog{outline:0}' +
   // Text has its own background in the frame's place too, where the page's may have the other colour scheme.

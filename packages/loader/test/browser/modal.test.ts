@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import {
+  addContainer,
   button,
   createCompanion,
   drawn,
@@ -79,6 +80,38 @@ test('the page behind the dialog does not scroll until it closes', async () => {
   early.destroy()
   expect(frames()).toEqual([])
   expect(root.style.overflow).toBe('clip')
+})
+
+/** Sets a style of an element until the test ends. */
+function setStyle({ style }: HTMLElement, css: string): void {
+  const before = style.cssText
+  style.cssText = css
+  onTestFinished(() => {
+    style.cssText = before
+  })
+}
+
+/** What a click in the middle of an element hits. */
+function hitAt(element: Element): Element | null | undefined {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  const middle = [left + width / 2, top + height / 2] as const
+  const hit = document.elementFromPoint(...middle)
+  return hit?.shadowRoot?.elementFromPoint(...middle) ?? hit
+}
+
+test('the dialog can be clicked where the page’s own dialog has made its body deaf to clicks, and a frame in the page cannot', async () => {
+  setStyle(document.body, 'pointer-events: none')
+  const { url } = await createCompanion()
+  const widget = makeWidget({ companion: url })
+  void widget.open()
+  await reaches(widget, 'loaded')
+  expect(hitAt(button('Close'))).toBe(button('Close'))
+  expect(hitAt(find('iframe'))).toBe(find('iframe'))
+  widget.destroy()
+  const inPage = makeWidget({ companion: url, container: addContainer() })
+  void inPage.open()
+  await reaches(inPage, 'loaded')
+  expect(hitAt(find('iframe'))).toBe(document.documentElement)
 })
 
 test.each([
