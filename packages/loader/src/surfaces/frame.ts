@@ -23,13 +23,15 @@ export function createFrame(host: Host): Surface {
   const root = createShell(containerOf(host) ?? invalid('container'), host)
   const surface = putFrame(host, root, root, root)
   const shell = root.host as HTMLElement
+  // Not `visibility`: an invisible frame must take no space, so that it does not move the page.
+  shell.style.display = 'none'
   // Reserves its space before the frame exists, so that the page does not move.
   shell.style.minHeight = '40rem'
   let before: HTMLElement | null = null
   return {
     ...surface,
     show() {
-      surface.show()
+      shell.style.display = 'grid'
       const focused = pageOf().activeElement as HTMLElement | null
       // A frame that the page opens without a click, or while someone types, is not scrolled to.
       if (!navigator.userActivation?.isActive || focused?.matches('input,select,textarea')) return
@@ -50,7 +52,7 @@ export function createFrame(host: Host): Surface {
 }
 
 /**
- * Puts a hidden frame into `place` once there is an address, and notices beside it into `aside`. An address with a token is never in an
+ * Puts a frame into `place` once there is an address, and notices beside it into `aside`. An address with a token is never in an
  * attribute, since that would put the token into the document.
  */
 export function putFrame(
@@ -58,9 +60,8 @@ export function putFrame(
   root: ShadowRoot,
   place: Element | ShadowRoot,
   aside: Element | ShadowRoot,
-): Surface {
+): Omit<Surface, 'show'> {
   const { strings, permissions, frameSandbox, onload, onrestart, onlost } = host
-  const { style } = root.host as HTMLElement
   const frame = Object.assign(pageOf().createElement('iframe'), {
     title: strings.title,
     referrerPolicy: 'no-referrer',
@@ -76,8 +77,6 @@ export function putFrame(
   let wasUsed = false
   let sentenceShown: string | undefined
   if (frameSandbox !== undefined) frame.setAttribute('sandbox', frameSandbox)
-  // Not `visibility`: an invisible frame must take no space, so that it does not move the page.
-  style.display = 'none'
 
   // A shopper who has used the widget has no trouble with it. While a sentence replaces the widget, WebKit may still focus the frame.
   const onBlur = (): void => {
@@ -116,9 +115,6 @@ export function putFrame(
       frame.referrerPolicy = referrerPolicy
       frame.src = url
       place.insertBefore(frame, nextSibling)
-    },
-    show() {
-      style.display = 'grid'
     },
     focus: () => frame.focus(),
     setNotice(sentence, actions, busy) {

@@ -31,7 +31,6 @@ export function createModal(host: Host): Surface {
   return {
     ...surface,
     show() {
-      surface.show()
       // Some browsers throw if it is already open, as it is on a retry.
       if (dialog.open) return
       dialog.showModal()

@@ -80,8 +80,8 @@ export function createShell(parent: Element, { lang, theme }: Pick<Settings, 'la
   const page = pageOf(parent.ownerDocument)
   const host = page.createElement('div')
   host.lang = lang
-  // Pages hide what looks empty: `div:empty { display: none }`.
-  host.style.display = 'grid'
+  // No box, which could move the page: what is drawn has a place of its own. Pages hide what looks empty: `div:empty { display: none }`.
+  host.style.display = 'contents'
   host.dir = rightToLeft.test(lang) ? 'rtl' : 'ltr'
   if (theme !== 'system') host.style.colorScheme = theme
   const root = host.attachShadow({ mode: 'open' })
