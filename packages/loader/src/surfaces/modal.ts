@@ -4,17 +4,19 @@ import { putFrame } from './frame.ts'
 import { add, createShell } from './shell.ts'
 import type { Host, Surface } from './surface.ts'
 
-/** How many dialogs are open, of all widgets, and the page's own style before the first. */
-let dialogsOpen = 0
-let overflowBefore = ''
-
-/** Prevents the page behind a dialog from scrolling; returns a function that undoes it, whatever order the dialogs close in. */
+/**
+ * Prevents the page behind a dialog from scrolling; returns a function that undoes it. By a sheet of its own, since the page's own dialog may set
+ * and reset the style of the same element meanwhile.
+ */
 function lockPage(): () => void {
-  const { style } = pageOf().documentElement
-  if (!dialogsOpen++) overflowBefore = style.overflow
-  style.overflow = 'hidden'
+  const { adoptedStyleSheets: sheets } = pageOf()
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('html{overflow:hidden!important}')
+  sheets.push(sheet)
   return () => {
-    if (!--dialogsOpen) style.overflow = overflowBefore
+    const index = sheets.indexOf(sheet)
+    // The page may have replaced its sheets.
+    if (index >= 0) sheets.splice(index, 1)
   }
 }
 

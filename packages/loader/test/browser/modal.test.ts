@@ -62,26 +62,6 @@ test('pressing Enter again as the dialog appears does not close it', async () =>
   expect(widget.getSnapshot().status).toBe('loaded')
 })
 
-test('the page behind the dialog does not scroll until it closes', async () => {
-  const { url } = await createCompanion()
-  const root = document.documentElement
-  root.style.overflow = 'clip'
-  onTestFinished(() => root.removeAttribute('style'))
-  const widget = makeWidget({ companion: url })
-  const result = widget.open()
-  await drawn()
-  expect(root.style.overflow).toBe('hidden')
-  widget.close()
-  await result
-  expect(root.style.overflow).toBe('clip')
-  // A preloaded dialog that is never shown does not change it.
-  const early = makeWidget({ companion: url, preload: 'eager' })
-  await expect.poll(() => frames().length).toBe(1)
-  early.destroy()
-  expect(frames()).toEqual([])
-  expect(root.style.overflow).toBe('clip')
-})
-
 /** Sets a style of an element until the test ends. */
 function setStyle({ style }: HTMLElement, css: string): void {
   const before = style.cssText
@@ -90,6 +70,94 @@ function setStyle({ style }: HTMLElement, css: string): void {
     style.cssText = before
   })
 }
+
+/** How the page behind the dialogs scrolls. */
+const overflow = (): string => getComputedStyle(document.documentElement).overflow
+
+test('the page behind the dialog does not scroll until it closes', async () => {
+  const { url } = await createCompanion()
+  setStyle(document.documentElement, 'overflow: clip')
+  const widget = makeWidget({ companion: url })
+  const result = widget.open()
+  await drawn()
+  expect(overflow()).toBe('hidden')
+  widget.close()
+  await result
+  expect(overflow()).toBe('clip')
+  // A preloaded dialog that is never shown does not change it.
+  const early = makeWidget({ companion: url, preload: 'eager' })
+  await expect.poll(() => frames().length).toBe(1)
+  expect(overflow()).toBe('clip')
+  early.destroy()
+  expect(frames()).toEqual([])
+  expect(overflow()).toBe('clip')
+})
+
+test.each([
+  ['in which they were opened', [0, 1]],
+  ['opposite to that', [1, 0]],
+] as const)('two dialogs closed in the order %s leave the page’s own style', async (_, order) => {
+  setStyle(document.documentElement, 'overflow: clip')
+  const { url } = await createCompanion()
+  const widgets = [makeWidget({ companion: url }), makeWidget({ companion: url })]
+  const results = widgets.map((widget) => widget.open())
+  await drawn()
+  expect(overflow()).toBe('hidden')
+  for (const [closed, index] of order.entries()) {
+    widgets[index]?.close()
+    await results[index]
+    expect(overflow()).toBe(closed === 0 ? 'hidden' : 'clip')
+  }
+})
+
+test('the page scrolls again after both its own dialog and this one have closed, in whatever order they opened and closed', async () => {
+  const { url } = await createCompanion()
+  const root = document.documentElement
+  setStyle(root, '')
+  let before = ''
+  const own = {
+    open() {
+      before = root.style.overflow
+      root.style.overflow = 'hidden'
+    },
+    close() {
+      root.style.overflow = before
+    },
+  }
+  for (const [first, last] of [
+    ['own', 'own'],
+    ['own', 'ours'],
+    ['ours', 'own'],
+    ['ours', 'ours'],
+  ]) {
+    const widget = makeWidget({ companion: url })
+    const opens = [own.open, () => void widget.open()]
+    const closes = [own.close, () => widget.close()]
+    for (const open of first === 'own' ? opens : opens.reverse()) open()
+    await reaches(widget, 'loaded')
+    const [one, other] = last === 'own' ? closes.reverse() : closes
+    one?.()
+    expect(overflow(), `${first} opened first, ${last} closed last`).toBe('hidden')
+    other?.()
+    await reaches(widget, 'settled')
+    expect(overflow(), `${first} opened first, ${last} closed last`).toBe('visible')
+  }
+})
+
+test('a page that has replaced its style sheets keeps the new ones when the dialog closes', async () => {
+  const { url } = await createCompanion()
+  onTestFinished(() => {
+    document.adoptedStyleSheets = []
+  })
+  const widget = makeWidget({ companion: url })
+  void widget.open()
+  await reaches(widget, 'loaded')
+  const sheet = new CSSStyleSheet()
+  document.adoptedStyleSheets = [sheet]
+  widget.close()
+  await reaches(widget, 'settled')
+  expect(document.adoptedStyleSheets).toEqual([sheet])
+})
 
 /** What a click in the middle of an element hits. */
 function hitAt(element: Element): Element | null | undefined {
@@ -112,25 +180,6 @@ test('the dialog can be clicked where the page’s own dialog has made its body 
   void inPage.open()
   await reaches(inPage, 'loaded')
   expect(hitAt(find('iframe'))).toBe(document.documentElement)
-})
-
-test.each([
-  ['in which they were opened', [0, 1]],
-  ['opposite to that', [1, 0]],
-] as const)('two dialogs closed in the order %s leave the page’s own style', async (_, order) => {
-  const root = document.documentElement
-  root.style.overflow = 'clip'
-  onTestFinished(() => root.removeAttribute('style'))
-  const { url } = await createCompanion()
-  const widgets = [makeWidget({ companion: url }), makeWidget({ companion: url })]
-  const results = widgets.map((widget) => widget.open())
-  await drawn()
-  expect(root.style.overflow).toBe('hidden')
-  for (const [closed, index] of order.entries()) {
-    widgets[index]?.close()
-    await results[index]
-    expect(root.style.overflow).toBe(closed === 0 ? 'hidden' : 'clip')
-  }
 })
 
 test('on a phone the dialog is as wide as the screen and reaches its lower edge', async () => {
