@@ -79,7 +79,13 @@ function make(pressed: Element, options: PurchaseWidgetOptions, key: string): En
   // Throws for options that must not be opened; a link is then followed.
   parseOptions(options)
   entries.set(pressed, entry)
-  if (!known) forwardEvents(entry.widget, () => (entry.pressed.isConnected ? entry.pressed : document))
+  if (!known) {
+    forwardEvents(entry.widget, () => (entry.pressed.isConnected ? entry.pressed : document))
+    // Before the promise, for which the result of the page's start does not wait.
+    entry.widget.on('result', (result) => {
+      reported = result
+    })
+  }
   return entry
 }
 
@@ -109,7 +115,6 @@ function press(given: Press): void {
     open.set(key, entry)
     pressed.ariaBusy = 'true'
     entry.widget.take(clickOf(given, options.widgetOrigin)).then((result) => {
-      reported = result
       if (open.get(key) === entry) open.delete(key)
       pressed.ariaBusy = null
       if (result.status === 'error' && result.error.code === 'invalid_options') follow?.({ pressed })
