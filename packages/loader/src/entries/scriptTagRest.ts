@@ -74,14 +74,15 @@ function make(pressed: Element, options: PurchaseWidgetOptions, key: string): En
   const same = open.get(key)
   const replaced = same?.pressed.isConnected ? undefined : same
   const known = entries.get(pressed) ?? replaced
-  known?.widget.update(options)
+  // A purchase stays as it was opened.
+  if (known && ['idle', 'settled'].includes(known.widget.getSnapshot().status)) known.widget.update(options)
   const entry = known ?? { pressed, widget: createWidget(options, createSession) }
   // Throws for options that must not be opened; a link is then followed.
   parseOptions(options)
   entries.set(pressed, entry)
   if (!known) {
     forwardEvents(entry.widget, () => (entry.pressed.isConnected ? entry.pressed : document))
-    // Before the promise, for which the result of the page's start does not wait.
+    // By the time the promise has resolved, `dispatchEarlier` has compared.
     entry.widget.on('result', (result) => {
       reported = result
     })

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { PurchaseResult, WidgetState } from '../../src/index.ts'
 import { languages } from '../../src/languages.ts'
 import {
+  addContainer,
   button,
   createCompanion,
   drawn,
@@ -419,3 +420,34 @@ test.each(['intent', 'eager'])(
     }
   },
 )
+
+test('a link changed during its purchase leaves the frame alone, at a hover and at a click, until the next purchase', async () => {
+  const companion = await createCompanion()
+  const container = addContainer()
+  container.id = 'place'
+  const link = addLink('', {
+    companion: companion.url,
+    mode: 'iframe',
+    container: '#place',
+    preload: 'intent',
+    'param-product_id': 'gold',
+  })
+  const asked = async (): Promise<(string | undefined)[]> =>
+    (await companion.state()).asked.map(({ params }) => params?.product_id)
+  const states = hear<WidgetState>(document, 'statechange')
+  click(link)
+  await expect.poll(() => states.at(-1)?.status).toBe('loaded')
+  const [shown] = frames()
+  link.setAttribute('data-param-product_id', 'silver')
+  for (const type of ['pointerover', 'focusin']) link.dispatchEvent(new Event(type, { bubbles: true }))
+  click(link)
+  // A replaced frame would be gone at once, and its purchase asked for.
+  expect(frames()).toEqual([shown])
+  expect(await asked()).toEqual(['gold'])
+  shells()[0]?.host.remove()
+  await hasEnded(link)
+  click(link)
+  await expect.poll(asked).toEqual(['gold', 'silver'])
+  shells()[0]?.host.remove()
+  await hasEnded(link)
+})
