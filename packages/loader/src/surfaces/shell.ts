@@ -19,10 +19,11 @@ const css =
   '.beside,header{display:flex;gap:.5rem;place-content:end}' +
   '.beside{flex-wrap:wrap;place-items:center}' +
   '.beside p{flex:12rem}' +
-  // The waiting page of a window, and the bar at the bottom of the page.
-  'main,aside{position:fixed;inset:0}' +
+  // The waiting page of a window.
+  'main{position:fixed;inset:0}' +
   'h1{margin:1rem;font:inherit;text-align:center}' +
-  'aside{top:auto;z-index:99999;padding:1rem 1rem max(1rem,env(safe-area-inset-bottom));border-top:1px solid #0000;box-shadow:0 0 1rem #0006}' +
+  // A bar at the bottom of the page.
+  'aside{padding:1rem 1rem max(1rem,env(safe-area-inset-bottom));border-top:1px solid #0000;box-shadow:0 0 1rem #0006}' +
   // The page's own dialog may have taken clicks from the whole body; a frame in the page is part of that body.
   'dialog{pointer-events:auto;box-sizing:border-box;width:30rem;height:46rem;max-width:100%;max-height:100%;padding:env(safe-area-inset-top) 0 env(safe-area-inset-bottom);border:1px solid #0000;border-radius:var(--purchase-widget-radius,1rem);color:inherit;overflow:hidden}' +
   // These have the focus only until the shopper moves on.
@@ -122,6 +123,42 @@ export function createNotice(
   }
 }
 
+/** Holds the bars of all widgets, one above the other; in the page only while there is one. */
+let stack: HTMLElement | undefined
+let place: Element | undefined
+let changes: MutationObserver | undefined
+
+function createStack(): HTMLElement {
+  const made = pageOf().createElement('div')
+  made.style.cssText = 'all:initial;position:fixed;inset:auto 0 0;z-index:99999;pointer-events:auto'
+  changes = new MutationObserver(placeStack)
+  return made
+}
+
+/**
+ * Puts the bars where they can be pressed: a modal dialog of the page makes everything outside it inert. Otherwise not into the body, which the page
+ * may replace.
+ *
+ * @param changed What has changed in the page; without it, a bar has.
+ */
+function placeStack(changed?: MutationRecord[]): void {
+  const before = place
+  place = undefined
+  changes?.disconnect()
+  if (!stack?.childElementCount) {
+    stack?.remove()
+    return
+  }
+  const page = pageOf()
+  const { documentElement } = page
+  // `:is` lets browsers that don't know `:modal` ignore it.
+  place = [...page.querySelectorAll('dialog:is(:modal)')].at(-1) ?? documentElement
+  // A dialog may be drawn again without them. A page that takes them out of its root is not contradicted, which it could answer for ever.
+  const wasTaken = changed && place === documentElement && place === before
+  if (stack.parentNode !== place && !wasTaken) place.append(stack)
+  changes?.observe(documentElement, { subtree: true, childList: true, attributeFilter: ['open'] })
+}
+
 /**
  * A bar at the bottom of the page, for what concerns the shopper while the widget is elsewhere, or gone. It exists only while it has a
  * notice.
@@ -130,9 +167,11 @@ export function createBar(appearance: () => Appearance): SetNotice {
   let root: ShadowRoot | undefined
   return (...notice) => {
     root?.host.remove()
-    if (!notice.length) return
-    // Not in the body, which the page may replace.
-    root = createShell(pageOf().documentElement, appearance())
-    createNotice(appearance(), add(root, 'aside', {}, 'bar'))(...notice)
+    if (notice.length) {
+      stack ??= createStack()
+      root = createShell(stack, appearance())
+      createNotice(appearance(), add(root, 'aside', {}, 'bar'))(...notice)
+    }
+    placeStack()
   }
 }
