@@ -152,5 +152,6 @@ test('the bars of an open window and of a payment under way are one above the ot
   for (const name of ['I have finished', 'Cancel', 'Dismiss']) expect(hitAt(button(name))).toBe(button(name))
   first.destroy()
   expect(bars().map((bar) => bar.textContent)).toEqual([expect.stringContaining('Dismiss')])
-  second.destroy()
+  button('Dismiss').click()
+  await expect.poll(bars).toEqual([])
 })
