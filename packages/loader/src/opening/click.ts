@@ -4,13 +4,9 @@ import type { Target } from '../opening.ts'
 import { storedPurchaseId } from '../outcome/kept.ts'
 import { newName } from '../surfaces/address.ts'
 import type { Mode } from '../types.ts'
-import { type LinkOptions, linkOf } from './link.ts'
+import { type Given, type LinkOptions, linkOf } from './link.ts'
 
-interface ClickOptions extends LinkOptions {
-  readonly mode?: Mode | undefined
-  readonly container?: unknown
-  readonly popup?: { readonly width?: number | undefined; readonly height?: number | undefined } | undefined
-}
+type ClickOptions = LinkOptions & Given<'mode' | 'container' | 'popup'>
 
 const modes: readonly Mode[] = ['iframe', 'modal', 'popup', 'redirect']
 

@@ -4,7 +4,7 @@
  */
 import { nullProto, pageOf } from '../names.ts'
 import type { Target } from '../opening.ts'
-import type { Mode, RedirectPage } from '../types.ts'
+import type { Mode, SourceOptions, WidgetBehaviour } from '../types.ts'
 
 const linkParams = ['product_id', 'locale']
 /** Length of an address, in characters, that every server accepts. */
@@ -12,16 +12,15 @@ const MAX_URL_LENGTH = 2_000
 /** How long a preloaded purchase may be shown: the companion keeps it for ten minutes. */
 const PRELOADED_LINK_MS = 540_000
 
-/** The options that determine the link, as given or as parsed. */
-export interface LinkOptions {
-  readonly companion?: string | undefined
-  readonly widgetOrigin?: string | undefined
-  readonly headers?: unknown
-  readonly pageToken?: boolean | undefined
-  readonly params?: Readonly<Record<string, string | undefined>> | undefined
-  readonly locale?: string | undefined
-  readonly redirectPage?: RedirectPage | undefined
-}
+type Options = SourceOptions & WidgetBehaviour
+
+/** Some of the options, as given or as parsed. */
+export type Given<Name extends keyof Options> = { readonly [Each in Name]?: Options[Each] | undefined }
+
+/** The options that determine the link. */
+export type LinkOptions = Given<
+  'companion' | 'widgetOrigin' | 'headers' | 'pageToken' | 'params' | 'locale' | 'redirectPage'
+>
 
 /** The widget's origin for each companion, against which the frame's permissions and the widget's messages are checked. */
 const widgetOrigins = nullProto<Record<string, string>>({})
