@@ -24,12 +24,10 @@ interface Grant {
   widgetOrigin?: string
 }
 
-/** The longest time for which an address with a token is opened again, and for which a preloaded frame with one is shown. */
+/** The longest time for which an address with a token is opened again, and for which any preloaded frame is shown. */
 const TOKEN_MS = 600_000
-/** The same for a ticket, which is valid for one minute. */
+/** How long an address with a ticket is opened again: the ticket is valid for one minute. */
 const TICKET_MS = 50_000
-/** How long a preloaded frame may be shown. */
-const PRELOADED_FRAME_MS = 600_000
 
 /** The companion's reason for a refusal, `{ error: { code, message } }`, truncated; the rest of the answer could be anything. */
 async function refusalOf(response: Response, route: string): Promise<WidgetError> {
@@ -104,7 +102,7 @@ async function fetchTarget(settings: Settings, mode: Mode): Promise<Target> {
       origin,
       url: launchUrl,
       until: now + TICKET_MS,
-      shownUntil: now + PRELOADED_FRAME_MS,
+      shownUntil: now + TOKEN_MS,
     }
   }
   const params = { ...grant.params, ...(locale && { locale }) }
