@@ -129,7 +129,7 @@ let place: Element | undefined
 let changes: MutationObserver | undefined
 
 function createStack(): HTMLElement {
-  const made = pageOf().createElement('div')
+  const made = pageOf().createElement('section')
   made.style.cssText = 'all:initial;position:fixed;inset:auto 0 0;z-index:99999;pointer-events:auto'
   changes = new MutationObserver(placeStack)
   return made
