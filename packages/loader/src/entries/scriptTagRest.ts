@@ -1,6 +1,7 @@
 /** The script tag's second file: links and buttons with `data-purchase-widget`, results on return pages, and the global `PurchaseWidget`. */
 import { dispatch, forwardEvents, ofPage, ofPurchase, readOptions } from '../attributes.ts'
 import { invalid, isWidgetError } from '../errors.ts'
+import { isUnderWay } from '../events.ts'
 import { nullProto, pageOf, sharedGlobal } from '../names.ts'
 import type { Click } from '../opening/click.ts'
 import { absolute, parseOptions } from '../opening/options.ts'
@@ -75,7 +76,7 @@ function make(pressed: Element, options: PurchaseWidgetOptions, key: string): En
   const replaced = same?.pressed.isConnected ? undefined : same
   const known = entries.get(pressed) ?? replaced
   // A purchase stays as it was opened.
-  if (known && ['idle', 'settled'].includes(known.widget.getSnapshot().status)) known.widget.update(options)
+  if (known && !isUnderWay(known.widget.getSnapshot())) known.widget.update(options)
   const entry = known ?? { pressed, widget: createWidget(options, createSession) }
   // Throws for options that must not be opened; a link is then followed.
   parseOptions(options)

@@ -11,7 +11,7 @@ export const openLink = (href: string, target = ''): void =>
 const LEAVING_MS = 5_000
 let leavesUntil = 0
 
-/** This tab begins to leave for the widget. */
+/** This tab begins to leave: for the widget, or for a return address. */
 export function startLeaving(): void {
   leavesUntil = performance.now() + LEAVING_MS
   // Added once, however often it is called.

@@ -9,14 +9,12 @@ import type { Host, Surface } from './surface.ts'
  * and reset the style of the same element meanwhile.
  */
 function lockPage(): () => void {
-  const { adoptedStyleSheets: sheets } = pageOf()
+  const page = pageOf()
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('html{overflow:hidden!important}')
-  sheets.push(sheet)
+  page.adoptedStyleSheets = [...page.adoptedStyleSheets, sheet]
   return () => {
-    const index = sheets.indexOf(sheet)
-    // The page may have replaced its sheets.
-    if (index >= 0) sheets.splice(index, 1)
+    page.adoptedStyleSheets = page.adoptedStyleSheets.filter((one) => one !== sheet)
   }
 }
 
