@@ -9,12 +9,14 @@ import type { Host, Surface } from './surface.ts'
  * and reset the style of the same element meanwhile.
  */
 function lockPage(): () => void {
-  const page = pageOf()
+  const { adoptedStyleSheets: sheets } = pageOf()
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('html{overflow:hidden!important}')
-  page.adoptedStyleSheets = [...page.adoptedStyleSheets, sheet]
+  sheets.push(sheet)
   return () => {
-    page.adoptedStyleSheets = page.adoptedStyleSheets.filter((one) => one !== sheet)
+    const index = sheets.indexOf(sheet)
+    // The page may have replaced its sheets.
+    if (index >= 0) sheets.splice(index, 1)
   }
 }
 
