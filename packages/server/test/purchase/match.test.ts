@@ -7,22 +7,10 @@ import { returnAddress } from '../../src/purchase/carrier.ts'
 import { isDecimal, sameAmount } from '../../src/purchase/fields.ts'
 import { isSameSale, match } from '../../src/purchase/match.ts'
 import type { Purchase, PurchaseState, RecordedOrder } from '../../src/purchase/purchase.ts'
-import { begunAt, orderOf, purchaseOf, url } from '../support/purchases.ts'
+import { begunAt, orderOf, purchaseOf, rowOf, url } from '../support/purchases.ts'
 
 const compare = (purchase: Purchase, order: Order, now = begunAt + 1_000): ReturnType<typeof match> =>
-  match(
-    order,
-    {
-      purchase,
-      claimedBy: null,
-      productId: null,
-      payer: null,
-      checkAt: null,
-      preloadedUntil: null,
-      orders: [],
-    },
-    now,
-  )
+  match(order, rowOf([], null, purchase), now)
 
 const expectDifference = (purchase: Purchase, changes: Partial<Order>, field: string): void => {
   const { state, differences } = compare(purchase, orderOf(purchase, changes))
@@ -110,15 +98,7 @@ describe('an order after the time of its purchase', () => {
     ['that was declined in time, and is tried again', [seen('order_failed')], 'payment_started', false],
     ['that was declined in time, and is paid (U25)', [seen('order_failed')], 'order_complete', false],
   ])('%s: %j, and now is %s, matches: %s', (_, orders, type, isMatched) => {
-    const known = {
-      purchase,
-      claimedBy: null,
-      productId: null,
-      payer: null,
-      checkAt: null,
-      preloadedUntil: null,
-      orders,
-    }
+    const known = rowOf(orders, null, purchase)
     expect(match({ ...order, type }, known, purchase.validUntil).state).toBe('matched')
     expect(match({ ...order, type }, known, purchase.validUntil + 1).differences).toEqual(
       isMatched

@@ -5,7 +5,7 @@ import { ApiError, NetworkError } from '../../src/errors.ts'
 import type { Order, OrderRecord, TokenLease } from '../../src/index.ts'
 import type { Purchase, PurchaseRecord, RecordedOrder } from '../../src/purchase/purchase.ts'
 import { createReadOrders, likelyPaidFirst, listOrders, readOrder } from '../../src/purchase/readOrders.ts'
-import { orderOf, purchaseOf } from '../support/purchases.ts'
+import { orderOf, purchaseOf, rowOf } from '../support/purchases.ts'
 
 /** A service that lists these, and returns these details. `done` records the calls in order. */
 function readerOf(service: { listed?: OrderRecord[]; details?: Order[]; refused?: string }) {
@@ -45,15 +45,8 @@ function readerOf(service: { listed?: OrderRecord[]; details?: Order[]; refused?
   return { read, done }
 }
 
-const knownOf = (purchase: Purchase, orders: RecordedOrder[] = []): PurchaseRecord => ({
-  purchase,
-  claimedBy: null,
-  productId: null,
-  payer: null,
-  checkAt: null,
-  preloadedUntil: null,
-  orders,
-})
+const knownOf = (purchase: Purchase, orders: RecordedOrder[] = []): PurchaseRecord =>
+  rowOf(orders, null, purchase)
 
 const seen = (order: Order, type = order.type): RecordedOrder => ({
   id: order.id,
