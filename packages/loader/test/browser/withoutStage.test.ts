@@ -18,7 +18,8 @@ import {
 import { alerts, linked, makeEarly } from './stage.ts'
 import { advanceClock, blockWindows, isElsewhere, replaceInWindows } from './windows.ts'
 
-test('without the second stage a window shows the widget, and a later page requests the result', async () => {
+/** A popup that has gone to its link by itself: the second stage is missing. */
+async function leftInWindow() {
   const opened = watchWindows()
   const { companion, stage, widget } = await linked({ mode: 'popup' })
   const result = widget.open()
@@ -26,6 +27,11 @@ test('without the second stage a window shows the widget, and a later page reque
   await expect.poll(async () => (await companion.state()).links).toHaveLength(1)
   stage.fail()
   expect(await result).toMatchObject({ status: 'unknown' })
+  return { opened, companion, stage, widget }
+}
+
+test('without the second stage a window shows the widget, and a later page requests the result', async () => {
+  const { opened, companion } = await leftInWindow()
   expect(opened[0]?.closed).toBe(false)
   await companion.set({ purchase: { status: 'complete', state: 'matched' } })
   expect(await getPendingResult({ companion: companion.url })).toMatchObject({
@@ -58,12 +64,7 @@ test('while a window that went on without the second stage is open, another clic
 })
 
 test('a window that was paid in without the second stage is reported by the next click, which opens no other', async () => {
-  const opened = watchWindows()
-  const { companion, stage, widget } = await linked({ mode: 'popup' })
-  const result = widget.open()
-  await expect.poll(async () => (await companion.state()).links).toHaveLength(1)
-  stage.fail()
-  expect(await result).toMatchObject({ status: 'unknown' })
+  const { opened, companion, stage, widget } = await leftInWindow()
   await companion.set({ purchase: complete })
   opened[0]?.close()
   await expect.poll(() => opened[0]?.closed).toBe(true)
