@@ -382,6 +382,22 @@ describe('an order renews', () => {
       expect(await assess(renewal)).toEqual(none)
     })
 
+    test.each([
+      ['one subscription', [subscriptionOf(0)]],
+      ['none', []],
+    ])(
+      'an order waits if one of two purchases may be charged again, where the service lists %s',
+      async (_, shown) => {
+        const begun = begunAt + 28 * DAY_MS
+        const ofToday = purchaseOf({ begunAt: begun, validUntil: begun + DAY_MS })
+        const { assess, world } = await setUp([purchase, ofToday], shown)
+        await assess(first)
+        world.age = 28 * DAY_MS
+        await assess(orderOf(ofToday))
+        await expect(assess(renewal)).rejects.toMatchObject(waiting)
+      },
+    )
+
     test('an order does not wait on the day of the payment, when no charge can come, nor once the checks have ended', async () => {
       const { assess, rows, world } = await setUp([purchase], [subscriptionOf(0)])
       await assess(first)
