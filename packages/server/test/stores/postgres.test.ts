@@ -8,7 +8,7 @@ import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { postgresStore } from '../../src/stores/postgres.ts'
-import { PURCHASES_PER_SHOPPER, type Store } from '../../src/stores/store.ts'
+import { KEEP_HANDLED_MS, PURCHASES_PER_SHOPPER, type Store } from '../../src/stores/store.ts'
 import { purchaseOf } from '../../testing/checks.ts'
 import { storeConformance } from '../../testing/index.ts'
 import { hasPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
@@ -128,6 +128,24 @@ describe.skipIf(!hasPostgres)('the Postgres store', () => {
     client.release()
     await begun
     expect((await one.purchases.find(id))?.claimedBy).toBe('order-1')
+    await end()
+  })
+
+  test('keeps an expired purchase that another transaction prolongs while it is swept', async () => {
+    const { one, prefix, end } = await twoPools()
+    const purchase = purchaseOf()
+    await one.purchases.begin(purchase)
+    await shop.query(`UPDATE ${prefix}purchases SET kept_until = 1`)
+    const client = await shop.connect()
+    await client.query('BEGIN')
+    await client.query(`UPDATE ${prefix}purchases SET kept_until = ${Date.now() + 60_000}`)
+    const swept = one.sweep(100, KEEP_HANDLED_MS)
+    const waiting = `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%DELETE FROM ${prefix}purchases%'`
+    await expect.poll(async () => (await shop.query(waiting)).rows).not.toHaveLength(0)
+    await client.query('COMMIT')
+    client.release()
+    await swept
+    expect(await one.purchases.find(purchase.id)).not.toBeNull()
     await end()
   })
 

@@ -95,7 +95,8 @@ const STALLED_MS = 3_600_000
 function sqlSweep({ dialect: { prefix, now, skipLocked }, write }: Database): Store['sweep'] {
   const expired = (keepHandledMs: number): Statement[] => [
     [
-      `purchases WHERE id IN (
+      // The outer condition too: Postgres repeats it alone for a row that another transaction has prolonged in between.
+      `purchases WHERE kept_until <= ${now} AND id IN (
         SELECT id FROM ${prefix}purchases WHERE kept_until <= ${now} ORDER BY kept_until LIMIT $1)`,
     ],
     [
