@@ -73,7 +73,8 @@ export async function call<Output>(
       })
       if ('output' in result) return result.output
 
-      const wait = result.retryAfterMs ?? backoffMs(attempt)
+      // Never sooner than without the header: by our clock its date may have passed already.
+      const wait = Math.max(result.retryAfterMs ?? 0, backoffMs(attempt))
       const mayRetry = attempt <= retriesFor(operation, transport.maxRetries, result)
       if (!mayRetry || wait >= deadline.remainingMs()) throw result.error
       await sleep(wait)
@@ -131,7 +132,7 @@ const backoffMs = (attempt: number): number => Math.random() * Math.min(250 * 2 
 /** U16: seconds or an HTTP date. */
 function readRetryAfter(header: string): number | undefined {
   const waitMs = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
-  return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs)
+  return Number.isNaN(waitMs) ? undefined : waitMs
 }
 
 /** A refusal is not read beyond the limit; its status alone shows that it is one. */

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
 import { startDeadline } from '../../src/deadline.ts'
 import type { CallLog, PurchaseError } from '../../src/index.ts'
+import { fakeTimers } from '../support/fakeTimers.ts'
 import { newUser } from '../support/service.ts'
 import { serviceOfThisFile } from '../support/untilTheEnd.ts'
 import { everyOperation } from './everyOperation.ts'
@@ -92,6 +93,30 @@ test('a call waits as long as Retry-After says, and fails at once when that is p
   await service.control('POST', '/faults', { ...tooMany, retryAfter: 60 })
   await expect(client.transactions.retrieve({ order_id: id })).rejects.toMatchObject({ status: 429 })
   expect(attempts).toHaveLength(1)
+})
+
+test.each([
+  ['a date that has passed by this server’s clock', 'Mon, 23 Nov 2026 10:00:00 GMT'],
+  ['a number that is not whole', '2.5'],
+])('a call with %s in Retry-After is retried no sooner than without it', async (_, retryAfter) => {
+  fakeTimers()
+  vi.setSystemTime('2026-11-23T10:05:00Z')
+  vi.spyOn(Math, 'random').mockReturnValue(0.9)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const sentAt: number[] = []
+  const client = service.client({
+    fetch: async () => {
+      sentAt.push(performance.now())
+      return new Response('{}', { status: 429, headers: { 'retry-after': retryAfter } })
+    },
+  })
+  const failed = expect(client.transactions.retrieve({ order_id: 'o1' })).rejects.toMatchObject({
+    status: 429,
+  })
+  await vi.advanceTimersByTimeAsync(5_000)
+  await failed
+  const [first = 0, second = 0, third = 0] = sentAt
+  expect([sentAt.length, second - first, third - second]).toEqual([3, 450, 900])
 })
 
 test('a user is created once, however the answer is lost', async () => {
