@@ -1,5 +1,5 @@
 /** `purchase-widget`: the command-line interface. */
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { clientFromEnv, type PurchaseClient } from '../client/createPurchaseClient.ts'
 import { CALLS_MS } from '../doctor/checkup.ts'
@@ -61,7 +61,8 @@ async function main(): Promise<number> {
     console.error(`There is no command "${positionals.join(' ')}". purchase-widget --help lists them.`)
     return 1
   }
-  if (existsSync('.env')) process.loadEnvFile()
+  // A Python shop may have its virtual environment in a folder of this name.
+  if (statSync('.env', { throwIfNoEntry: false })?.isDirectory() === false) process.loadEnvFile()
   // A call that continues after the doctor has abandoned it would keep the process alive.
   const client = (): PurchaseClient => clientFromEnv(process.env, { timeoutMs: CALLS_MS })
   const report = await command({ client, flags: values, words }).catch(mistakesOf)

@@ -1,6 +1,6 @@
 // Promise: cli/module
 /** The message about an unusable module or variable of the merchant's: one line, without a value. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -91,6 +91,18 @@ test('the doctor prints the message of the client, and no more', async () => {
   expect([code, stdout]).toEqual([1, ''])
   expect(stderr).toMatch(new RegExp(`^configuration: ${name} ${expected}[^\\n]+\\n$`))
   expect(stderr).not.toMatch(secret)
+})
+
+test('a file .env is read, but not a folder of that name, such as the virtual environment of a Python shop', async () => {
+  const named = join(folder, '.env')
+  const { PURCHASE_API_KEY: _, ...others } = right
+  for (const make of [() => mkdirSync(named), () => writeFileSync(named, 'PURCHASE_API_KEY=two words')]) {
+    make()
+    const { code, stderr } = await runCli(['doctor', '--no-token'], others, folder)
+    rmSync(named, { recursive: true })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^configuration: [^\n]+\n$/)
+  }
 })
 
 test.each([
