@@ -20,7 +20,8 @@ function problemOf(value: string): string | null {
   if (!isSafe(url))
     return 'must use https; http only on localhost, and outside of production on hosts that PURCHASE_PLAIN_HTTP_HOSTS names'
   if (url.username || url.password) return 'must not hold a user name or password'
-  return url.search || url.hash ? 'must not have a query or a fragment' : null
+  // `search` and `hash` are empty after a bare `?` or `#`, to which a path could not be appended.
+  return /[?#]/.test(url.href) ? 'must not have a query or a fragment' : null
 }
 
 /** A loop, because a regular expression for this takes quadratic time. */

@@ -333,6 +333,8 @@ describe('configuration', () => {
     ['javascript:alert(1)', /https/],
     ['https://user:pass@api.example', /user name/],
     ['https://api.example?x=1', /query/],
+    ['https://api.example/?', /query/],
+    ['https://api.example/#', /fragment/],
     ['api.example', /full address/],
   ])('refuses the address %s', (address, message) => {
     for (const option of ['widgetUrl', 'widgetApiUrl', 'baseUrl', 'userBaseUrl']) {
