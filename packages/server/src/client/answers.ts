@@ -47,8 +47,9 @@ export function readOrder(body: unknown): wire.Order {
   throw new ShapeError('an order with id and type', body)
 }
 
-/** U4: one subscription, or several. */
+/** U4: one subscription, or several; null where there is none. */
 export function readSubscriptions(body: unknown): wire.Subscription[] {
+  if (layersOf(body).includes(null)) return []
   const one = objectsIn(body).find((layer) => 'product_id' in layer || 'user_id' in layer)
   return one ? [readSubscription(one)] : listIn(body, 'a subscription').map(readSubscription)
 }

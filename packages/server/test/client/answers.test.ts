@@ -219,7 +219,14 @@ describe('subscriptions (U4)', () => {
     expect(readSubscriptions(raw)).toEqual([{ user_id: 'u1', raw }])
   })
 
-  test.each([[{}], ['x'], [null]])('subscriptions are not in %j', (body) => {
+  test.each([[null], [{ error: false, message: '', data: null }], [{ data: { data: null } }]])(
+    '%j means that there is no subscription',
+    (body) => {
+      expect(readSubscriptions(body)).toEqual([])
+    },
+  )
+
+  test.each([[{}], ['x'], [{ data: 'x' }]])('subscriptions are not in %j', (body) => {
     expect(() => readSubscriptions(body)).toThrow('expected a subscription, got ')
   })
 
