@@ -112,8 +112,9 @@ export const mistakes = {
       'Copy the whole value from the dashboard again. Check that keys and addresses belong to one account (the sandbox has its own), and that the two keys are not swapped.',
   },
   permission_missing: {
-    seen: 'The service at {address} ({setting}) accepts PURCHASE_API_KEY, but the key lacks a permission ({status}).',
-    remedy: 'Ask the service for the permission (5.3).',
+    seen: 'The service at {address} ({setting}) does not allow this to PURCHASE_API_KEY ({status}).',
+    remedy:
+      'Ask the service for the permission (5.3). If it creates no token either, the key is wrong: copy the whole value from the dashboard again.',
   },
   not_a_request: {
     seen: 'companion.fetch received something other than a web Request, such as the request of Express or node:http.',
@@ -209,7 +210,9 @@ export function causeAt(addresses: Addresses, base: keyof Addresses, error: Purc
   // The credential of the others is the token: whoever refuses that says nothing about a key.
   const isByToken = base === 'widgetApiUrl' && !createsToken
   if (isByToken) return because('service_failing', status)
-  if (status === 401) return because('keys_refused', status, { keys: createsToken ? BOTH_KEYS : API_KEY })
+  // Creating a token needs no permission (5.3), so a key is wrong whichever of the two the service answers (U6).
+  if (createsToken && [401, 403].includes(status)) return because('keys_refused', status, { keys: BOTH_KEYS })
+  if (status === 401) return because('keys_refused', status, { keys: API_KEY })
   if (status === 403) return because('permission_missing', status, { keys: API_KEY })
   return because('service_failing', status)
 }

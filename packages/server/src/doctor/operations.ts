@@ -6,6 +6,7 @@ import { type ApiError, isApiError, isRefusal, wordsOf } from '../errors.ts'
 import { API_KEY, BOTH_KEYS, SECRET_KEY, serviceCause } from '../mistakes.ts'
 import {
   asFailure,
+  CALLS_MS,
   type Checkup,
   type Failed,
   failed,
@@ -64,28 +65,36 @@ async function createToken(
   if (!isFailed(created)) return created.accessToken
   if (created.setting !== BOTH_KEYS) return created
   // Only this operation uses the secret key; the lookups use the other.
+  const isKeyRefused = (check: Checkup): boolean =>
+    check.result === 'failed' && check.setting === API_KEY && check.status === created.status
   const setting = (await lookups).some(isKeyRefused) ? API_KEY : SECRET_KEY
   return { ...created, setting, detail: created.detail.replace(BOTH_KEYS, setting) }
 }
-
-const isKeyRefused = (check: Checkup): boolean =>
-  check.result === 'failed' && check.setting === API_KEY && check.status === 401
 
 async function checkExpiry(visit: Visit, accessToken: string, askedAt: number): Promise<Checkup[]> {
   const lookup = tokenLookup('token expiry')
   const expiry = await resultOf(visit, lookup, visit.client.accessTokens.expireDate(accessToken))
   if (isFailed(expiry)) return [expiry]
-  const clock = {
-    name: 'clock',
-    setting: 'the system clock',
-    address: visit.client.addresses.widgetApiUrl,
-    remedy: 'set the system clock, or ask the service how long a token is valid',
+  const { expiresAt } = expiry
+  const { widgetApiUrl: address } = visit.client.addresses
+  const remedy = 'ask the service how long a token is valid'
+  if (!expiresAt) {
+    const subject = { ...lookup, setting: 'expirationDays', address, remedy }
+    return [failed(subject, 200, 'a token of 7 days never expires')]
   }
-  if (!expiry.expiresAt) return [failed({ ...clock, ...lookup }, 200, 'a token of 7 days never expires')]
-  const skewMs = expiry.expiresAt.getTime() - 7 * DAY - askedAt
+  const told = ok(lookup, expiresAt.toISOString())
+  const clock = {
+    ...{ name: 'clock', setting: 'the system clock', address },
+    remedy: `set the system clock, or ${remedy}`,
+  }
+  // A date may have no time (U5).
+  if (expiresAt.getTime() % DAY === 0) {
+    return [told, skipped(clock, 'not compared: the service tells the day of the expiry without a time')]
+  }
+  const skewMs = expiresAt.getTime() - 7 * DAY - askedAt
   const minutes = Math.round(Math.abs(skewMs) / 60_000)
   return [
-    ok(lookup, expiry.expiresAt.toISOString()),
+    told,
     minutes > 10
       ? failed(clock, 200, `${minutes} minutes apart from the service's`)
       : ok(clock, `${Math.round(skewMs / 1000)} s apart from the service's`),
@@ -97,7 +106,7 @@ async function checkRenewal(visit: Visit, earlier: string): Promise<Checkup> {
   return inTime(visit, visit.client.accessTokens.expireDate(earlier)).then(
     () => ok(renewal, 'a new token leaves the one before it alive'),
     (error: unknown) =>
-      isApiError(error)
+      isRefusal(error)
         ? note(renewal, 'a new token ends the one before it: share one store among all instances')
         : asFailure(visit, renewal, error),
   )
@@ -107,6 +116,10 @@ async function checkRenewal(visit: Visit, earlier: string): Promise<Checkup> {
 async function checkReach(visit: Visit, accessToken: string): Promise<Checkup> {
   const lookup = tokenLookup('order history')
   const orders = await resultOf(visit, lookup, visit.client.orders.listAll({ accessToken }))
+  // The orders of a large business take longer than all calls of the doctor may.
+  if (isFailed(orders) && visit.deadline.signal.aborted) {
+    return note(lookup, `not counted: the orders of the whole business did not come in ${CALLS_MS / 1_000} s`)
+  }
   if (isFailed(orders)) return orders
   const detail = `this one token opens ${orders.length} orders: it must never be seen outside`
   return orders.length > 0 ? note(lookup, detail) : ok(lookup, detail)

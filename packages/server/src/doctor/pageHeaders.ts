@@ -52,12 +52,13 @@ export async function checkPage(widgetUrl: string, token: string | null): Promis
   return [ok(subject, `answers ${status}`), readFraming(bare, status, headers), readOpener(headers)]
 }
 
-/** What a page's policy says about frames; undefined without a word on them. */
+/** What a page's policy says about frames; undefined without a word on them. A comma separates it from the next policy. */
 export const frameAncestorsOf = (headers: Headers): string | undefined =>
-  /frame-ancestors([^;]*)/i.exec(headers.get('content-security-policy') ?? '')?.[1]?.trim()
+  /frame-ancestors([^;,]*)/i.exec(headers.get('content-security-policy') ?? '')?.[1]?.trim()
 
+/** Without its parameters, such as `report-to`. */
 export const openerPolicyOf = (headers: Headers): string =>
-  headers.get('cross-origin-opener-policy') ?? 'unsafe-none'
+  /^[\w-]+/.exec(headers.get('cross-origin-opener-policy') ?? '')?.[0] ?? 'unsafe-none'
 
 /** Reads the headers as a browser would. */
 function readFraming(address: string, status: number, headers: Headers): Checkup {
@@ -73,8 +74,11 @@ function readFraming(address: string, status: number, headers: Headers): Checkup
     if (/(^|\s)(\*|https:)(\s|$)/.test(ancestors)) return ok(subject, 'allowed on any page')
     return note(subject, `allowed on these pages only: ${ancestors}`)
   }
-  const option = headers.get('x-frame-options')
-  return option ? refused(`X-Frame-Options: ${option}`) : ok(subject, 'allowed on any page')
+  // Browsers ignore any other value, such as ALLOWALL and ALLOW-FROM.
+  const option = headers.get('x-frame-options') ?? ''
+  return /deny|sameorigin/i.test(option)
+    ? refused(`X-Frame-Options: ${option}`)
+    : ok(subject, 'allowed on any page')
 }
 
 function readOpener(headers: Headers): Checkup {

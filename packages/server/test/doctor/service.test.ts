@@ -256,6 +256,115 @@ test.each([
   expect(healthy).toBe(expected.result !== 'failed')
 })
 
+/** The client's requests go to the sandbox, but the answer to this operation is another one, where there is any. */
+function instead(
+  path: RegExp,
+  answer: (count: number) => Response | Promise<Response> | undefined,
+): ClientOptions {
+  let count = 0
+  return {
+    fetch: async (address, init) =>
+      (path.test(new URL(String(address)).pathname) ? await answer(++count) : undefined) ??
+      fetch(address, init),
+  }
+}
+
+const DAY = 86_400_000
+const forbidden = (): Response => Response.json({ error: true, message: 'Forbidden.' }, { status: 403 })
+
+test.each([
+  [/access_token$/, ['access token'], 'PURCHASE_SECRET_KEY'],
+  [/access_token$|transactions|user/, ['access token', ...lookups], 'PURCHASE_API_KEY'],
+])(
+  'a key that the service refuses with 403 at %s is not said to lack a permission',
+  async (path, fails, setting) => {
+    const { checks } = await diagnose(instead(path, forbidden))
+    const [token, ...others] = failedOf(checks)
+    expect([token, ...others].map((check) => check?.name)).toEqual(fails)
+    expect(token).toMatchObject({
+      setting,
+      status: 403,
+      remedy: expect.stringMatching(/^Copy the whole value/),
+    })
+    for (const { remedy } of others) expect(remedy).toMatch(/If it creates no token either, the key is wrong/)
+  },
+)
+
+test.each([503, 429])('a token whose date is refused with %i is not said to have ended', async (status) => {
+  const busy = (count: number): Response | undefined =>
+    count === 2 ? Response.json({ error: true, message: 'Busy.' }, { status }) : undefined
+  const { checks } = await diagnose(instead(/expire_date$/, busy))
+  const row = checks.find(({ name }) => name === 'token renewal')
+  expect(row).toMatchObject({ result: 'failed', status, setting: 'PURCHASE_WIDGET_API_URL' })
+})
+
+test('an expiry date without a time says nothing about the clock', async () => {
+  const day = new Date(Date.now() + 7 * DAY).toISOString().slice(0, 10)
+  const { checks, healthy } = await diagnose(
+    instead(/expire_date$/, () => Response.json({ expire_date: day })),
+  )
+  expect(checks.find(({ name }) => name === 'token expiry')).toMatchObject({ result: 'ok' })
+  expect(checks.find(({ name }) => name === 'clock')).toMatchObject({ result: 'skipped' })
+  expect(healthy).toBe(true)
+})
+
+test('a token of 7 days that never expires is a matter of the service, not of the clock', async () => {
+  const never = (): Response => Response.json({ expire_date: 'infinite' })
+  const { checks } = await diagnose(instead(/expire_date$/, never))
+  expect(failedOf(checks)).toMatchObject([
+    { name: 'token expiry', remedy: expect.stringMatching(/^ask the service/) },
+  ])
+})
+
+test('an order history that takes longer than the doctor is a note, not a wrong address', async () => {
+  fakeTimers()
+  const asked = new EventEmitter()
+  const arrived = once(asked, 'history')
+  const never = (): Promise<never> => {
+    asked.emit('history')
+    return new Promise(() => {})
+  }
+  const diagnosed = diagnose(instead(/order_history$/, never))
+  await arrived
+  await vi.advanceTimersByTimeAsync(5_000)
+  const { checks } = await diagnosed
+  expect(checks.find(({ name }) => name === 'order history')).toMatchObject({
+    result: 'note',
+    detail: expect.stringMatching(/^not counted/),
+  })
+})
+
+test.each<[headers: Record<string, string | string[]>, string, Checkup['result'], string | RegExp]>([
+  [{ 'x-frame-options': 'ALLOWALL' }, 'framing', 'ok', 'allowed on any page'],
+  [{ 'x-frame-options': 'ALLOW-FROM https://shop.example' }, 'framing', 'ok', 'allowed on any page'],
+  [{ 'x-frame-options': 'SameOrigin' }, 'framing', 'failed', 'refused by X-Frame-Options: SameOrigin'],
+  [
+    { 'content-security-policy': ['frame-ancestors *', "default-src 'self'"] },
+    ...(['framing', 'ok', 'allowed on any page'] as const),
+  ],
+  [
+    { 'content-security-policy': ["frame-ancestors 'none'", "default-src 'self'"] },
+    ...(['framing', 'failed', "refused by frame-ancestors 'none'"] as const),
+  ],
+  [
+    { 'cross-origin-opener-policy': 'unsafe-none; report-to="reports"' },
+    ...(['popup', 'ok', 'can be observed'] as const),
+  ],
+  [
+    { 'cross-origin-opener-policy': 'same-origin; report-to="reports"' },
+    ...(['popup', 'note', /COOP same-origin\)/] as const),
+  ],
+])(
+  'headers of the widget page are read as a browser reads them: %j',
+  async (headers, name, result, detail) => {
+    const widgetUrl = await serverUntilTheEnd((_, response) => response.writeHead(200, headers).end())
+    const { checks } = await diagnose({ widgetUrl }, false)
+    expect(checks).toContainEqual(
+      expect.objectContaining({ name, result, detail: expect.stringMatching(detail) }),
+    )
+  },
+)
+
 // Promise: doctor/late
 
 test('the doctor ends after eight seconds when the service stalls after its first answer', async () => {
