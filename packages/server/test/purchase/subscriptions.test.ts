@@ -232,6 +232,18 @@ describe('a renewal', () => {
         21,
         null,
       ],
+      [
+        'until its end where no payment is scheduled any more',
+        [subscription({ ...active, next_paid: false, expire_date: hoursLater(20) })],
+        20,
+        44,
+      ],
+      [
+        'no more after the end of one without a scheduled payment',
+        [subscription({ ...active, next_paid: false, expire_date: hoursLater(20) })],
+        21,
+        null,
+      ],
     ])('%s', (_, shown, hours, expected) => {
       const order = { id: 'o', type: 'order_complete', state: 'matched', summary: '{}' } as const
       const known = rowOf([order], 'o', { begunAt: paid.getTime(), validUntil: paid.getTime() + DAY })
