@@ -33,7 +33,9 @@ export function summarise(
   order: OrderRecord & { id: string; type: OrderType },
   allowsReturnTo: (address: string) => boolean,
 ): OrderSummary {
-  const summary: OrderSummary = { id: order.id, type: order.type, decline: declineOf(order) }
+  // An order that was paid at another attempt (U25) may keep the reason of the first.
+  const decline = order.type === 'order_complete' ? null : declineOf(order)
+  const summary: OrderSummary = { id: order.id, type: order.type, decline }
   for (const field of summaryFields) {
     const value = order[field]
     if (value !== undefined) summary[field] = value

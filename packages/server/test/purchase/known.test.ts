@@ -179,6 +179,19 @@ test('the action after a decline is in the language of the purchase, else of the
   }
 })
 
+test('an order that was paid has no decline, even if it keeps the reason of an earlier attempt (U25)', async () => {
+  const stale: typeof fetch = async (input, init) => {
+    const response = await counting(input, init)
+    if (!String(input).includes('order_history')) return response
+    const orders = (await response.json()) as Record<string, unknown>[]
+    return Response.json(orders.map((order) => ({ ...order, fail_reason: '4004' })))
+  }
+  const { begin, ask } = shopOf({}, stale)
+  const { purchaseId, params } = await begin('ada')
+  await service.buy(params)
+  expect(await ask(purchaseId, 'ada')).toMatchObject({ status: 'complete', order: { decline: null } })
+})
+
 test('page and onOrder receive the same state of an order that was changed in fields which the list leaves out', async () => {
   const short: typeof fetch = async (input, init) => {
     const response = await counting(input, init)
