@@ -3,6 +3,7 @@ import type { Order } from '../client/wire.ts'
 import { readCustomId, readReturn } from '../purchase/carrier.ts'
 import { isDecimal, sameAmount } from '../purchase/fields.ts'
 import type { PurchaseRows } from '../stores/store.ts'
+import { isText } from '../unknown.ts'
 import {
   type Checkup,
   type Fine,
@@ -25,6 +26,8 @@ export async function checkOrder(visit: Visit, orderId: string, rows: Rows): Pro
     ...{ name: 'order', setting: '--order', address },
     remedy: 'give the id of an order of this account, as the dashboard or onOrder shows it',
   }
+  // The client would send nothing. An unset variable of a script is an empty id.
+  if (!isText(orderId)) return [failed(subject, null, 'the id is blank')]
   const asked = visit.client.transactions.retrieve({ order_id: orderId })
   const order = await resultOf(visit, { base: 'baseUrl', name: 'order' }, asked)
   if (isFailed(order)) return [{ ...order, ...subject }]

@@ -472,6 +472,13 @@ test('amounts of a purchase that cannot be read are not compared', async () => {
   })
 })
 
+test('a blank id of an order is not a matter of the service', async () => {
+  expect(await rowOf('', 'order')).toMatchObject({
+    ...{ result: 'failed', setting: '--order', status: null, detail: 'the id is blank' },
+    remedy: expect.stringContaining('an order of this account'),
+  })
+})
+
 test('an order of another account fails', async () => {
   expect(await rowOf('unknown', 'order')).toMatchObject({
     result: 'failed',
