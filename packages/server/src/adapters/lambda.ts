@@ -52,7 +52,7 @@ export function toLambdaHandler(
   return async (event) => {
     // A schedule or a warm-up may call the same function, and a REST API sends another format.
     const route = unlessThrows(() =>
-      routeOf(event.requestContext.http.sourceIp, event.headers['x-forwarded-for'], trusts),
+      routeOf(event.requestContext.http.sourceIp, forwardedToGateway(event), trusts),
     )
     if (!route) return { statusCode: 400, body: 'toLambdaHandler takes HTTP events of payload format 2.0.' }
     const work: Promise<unknown>[] = []
@@ -64,4 +64,11 @@ export function toLambdaHandler(
     await within(WORK_MS, Promise.allSettled(work)).catch(() => {})
     return answered as LambdaAnswer
   }
+}
+
+/** `X-Forwarded-For` as the gateway received it: it appends the address of its own caller, which is `sourceIp` already. */
+function forwardedToGateway({ headers, requestContext }: LambdaEvent): string | undefined {
+  const addresses = headers['x-forwarded-for']?.split(',')
+  if (addresses?.at(-1)?.trim() === requestContext.http.sourceIp) addresses?.pop()
+  return addresses?.join()
 }

@@ -381,4 +381,24 @@ describe('in Lambda', () => {
   test('the answer waits five seconds at most', async () => {
     expect(await answersAfter([60_000])).toBe(5_000)
   })
+
+  // The gateway appends its own caller, who is `sourceIp` too.
+  test.each<[TrustProxy, string | undefined, string]>([
+    [0, '203.0.113.9, 198.51.100.7', '198.51.100.7'],
+    [1, '203.0.113.9, 198.51.100.7', '203.0.113.9'],
+    [1, 'forged, 203.0.113.9, 198.51.100.7', '203.0.113.9'],
+    [1, '203.0.113.9', '203.0.113.9'],
+    [1, '198.51.100.7', '198.51.100.7'],
+    [1, undefined, '198.51.100.7'],
+    [2, '203.0.113.9, 192.0.2.1, 198.51.100.7', '203.0.113.9'],
+    [['198.51.100.0/24'], '203.0.113.9, 198.51.100.7', '203.0.113.9'],
+  ])(
+    'with trustProxy %j and X-Forwarded-For: %s, the caller is %s',
+    async (trustProxy, forwarded, expected) => {
+      const fetch = vi.fn<Companion['fetch']>(async () => new Response(null, { status: 204 }))
+      const headers = { ...event.headers, ...(forwarded ? { 'x-forwarded-for': forwarded } : {}) }
+      await toLambdaHandler({ fetch }, { trustProxy })({ ...event, headers })
+      expect(fetch.mock.lastCall?.[1]?.address).toBe(expected)
+    },
+  )
 })
