@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { compileTrust, type TrustProxy } from '../adapters/node.ts'
 import { checkAddress } from '../client/settings.ts'
 import type { CompanionOptions } from '../companion/options.ts'
-import { checkUrl } from '../companion/place.ts'
+import { checkUrl, originOf } from '../companion/place.ts'
 import { problemOf } from '../errors.ts'
 
 /** The address of one hook of the shop's backend, and how long it may take. */
@@ -151,7 +151,7 @@ const jwt = oneOf(
 
 const origin = () => {
   const be = 'an origin without a path, e.g. "https://shop.example"'
-  return text(be).refine((value) => URL.parse(value)?.origin === value, { error: must(be) })
+  return text(be).refine((value) => originOf(value) === value, { error: must(be) })
 }
 
 const proxies = must('the number of proxies in front, or their addresses, e.g. 1 or ["10.0.0.0/8"]')

@@ -287,6 +287,12 @@ describe('the configuration of serve', () => {
     expect(() => products?.({ ...asked, params: { product_id: 'constructor' } })).toThrow('do not sell that')
   })
 
+  test('an app’s own origin may call the companion, as in createCompanion', () => {
+    const allowedOrigins = ['https://shop.example', 'capacitor://localhost']
+    const { configuration } = read(withLine(`"allowedOrigins": ${JSON.stringify(allowedOrigins)}`))
+    expect(configuration.allowedOrigins).toEqual(allowedOrigins)
+  })
+
   test('the published Schema describes the configuration', async () => {
     const schema = z.toJSONSchema(configurationSchema, { io: 'input' })
     // `vitest -u` rewrites it.
