@@ -138,8 +138,10 @@ function tryAgain(c: Ctx, isLaunch: boolean, text: string, lang: string): string
   const label = `lang="${lang}">${escapeHtml(text)}`
   if (c.get('opening')?.retry === 'host') return `<button class="main" id="again" hidden ${label}</button>`
   if (!isLaunch || c.req.query('ticket') !== undefined) return ''
-  const { search } = new URL(c.req.url)
-  return `<a class="main" href="${escapeHtml(search || '?')}" rel="nofollow" ${label}</a>`
+  const { searchParams } = new URL(c.req.url)
+  // From this page, of the shop's own origin, a link begins the purchase that it names: only the shop's pages may choose that id.
+  if (!c.get('opening')) searchParams.delete('purchase')
+  return `<a class="main" href="${escapeHtml(`?${searchParams}`)}" rel="nofollow" ${label}</a>`
 }
 
 /** `refused` makes the page request `GET /purchases/:id` now, and `retry` create a new purchase: it trusts nothing else in them. */

@@ -447,6 +447,16 @@ describe('a refusal', () => {
     expect((await answerTo(companion, purchase, 'ada')).refused).toBeUndefined()
   })
 
+  test('trying again begins no purchase by an id that another site has chosen', async () => {
+    const companion = open({ rateLimit: { perShopper: 1 } })
+    const follow = (): Promise<Response> =>
+      companion.fetch(link({ purchase: newId() }, { ...navigation('cross-site'), ...html }, 'ada'))
+    expect((await follow()).status).toBe(403)
+    const refused = await follow()
+    expect(refused.status).toBe(429)
+    expect(await refused.text()).toContain('<a class="main" href="?product_id=gold-100" rel="nofollow"')
+  })
+
   test('a store whose functions throw does not keep a refusal from its page', async () => {
     const set = (): never => {
       throw new Error('the store is broken')
