@@ -5,24 +5,27 @@ import { type Check, must } from '../options.ts'
 
 /** An address to which a path can be appended: https, or http on loopback; only scheme, host and path. */
 export function checkAddress(value: unknown, name: string): string {
-  const text = typeof value === 'string' ? value : ''
-  const problem = problemOf(text)
-  if (problem !== null) throw misconfigured(`${name} ${problem}.`)
-  return plainAddress(text)
+  const { href } = checkEndpoint(value, name)
+  // `URL.search` and `URL.hash` are empty after a bare `?` or `#`, to which a path could not be appended.
+  if (/[?#]/.test(href)) throw misconfigured(`${name} must not have a query or a fragment.`)
+  return plainAddress(href)
+}
+
+/** An address that is called as it is: https, or http on loopback. */
+export function checkEndpoint(value: unknown, name: string): URL {
+  const url = typeof value === 'string' ? URL.parse(value) : null
+  if (!url) throw misconfigured(`${name} must be a full address such as https://shop.example.`)
+  if (!isSafe(url)) {
+    throw misconfigured(
+      `${name} must use https; http only on localhost, and outside of production on hosts that PURCHASE_PLAIN_HTTP_HOSTS names.`,
+    )
+  }
+  if (url.username || url.password) throw misconfigured(`${name} must not hold a user name or password.`)
+  return url
 }
 
 /** Without slashes at the end. */
 export const plainAddress = (checked: string): string => withoutLast('/', new URL(checked).href)
-
-function problemOf(value: string): string | null {
-  const url = URL.parse(value)
-  if (!url) return 'must be a full address such as https://shop.example'
-  if (!isSafe(url))
-    return 'must use https; http only on localhost, and outside of production on hosts that PURCHASE_PLAIN_HTTP_HOSTS names'
-  if (url.username || url.password) return 'must not hold a user name or password'
-  // `search` and `hash` are empty after a bare `?` or `#`, to which a path could not be appended.
-  return /[?#]/.test(url.href) ? 'must not have a query or a fragment' : null
-}
 
 /** A loop, because a regular expression for this takes quadratic time. */
 export function withoutLast(character: string, text: string): string {

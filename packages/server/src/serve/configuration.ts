@@ -1,7 +1,7 @@
 /** The schema of the configuration file: the source of `serve.schema.json`, and of the messages about mistakes. */
 import { z } from 'zod'
 import { compileTrust, type TrustProxy } from '../adapters/node.ts'
-import { checkAddress } from '../client/settings.ts'
+import { checkEndpoint } from '../client/settings.ts'
 import type { CompanionOptions } from '../companion/options.ts'
 import { checkUrl, originOf } from '../companion/place.ts'
 import { problemOf } from '../errors.ts'
@@ -104,12 +104,12 @@ const checkedBy =
     if (problem !== null) context.addIssue(problem.trim())
   }
 
-const address = (what: string) => text(what).superRefine(checkedBy(checkAddress))
+const endpoint = (what: string) => text(what).superRefine(checkedBy(checkEndpoint))
 
 /** A store that loses its data at a restart would lose paid orders. */
 const sqliteFile = 'the path of a SQLite file, e.g. "purchases.sqlite"; not :memory:, which loses its data'
 
-const hookUrl = address('the address of your hook')
+const hookUrl = endpoint('the address of your hook')
 
 const timeout = (milliseconds: number) =>
   whole(100, 60_000, 'a whole number of milliseconds').default(milliseconds)
@@ -130,7 +130,7 @@ const hookExample = (name: string): string => `{ "url": "http://127.0.0.1:8000/h
 const jwt = oneOf(
   {
     cookie: text('the name of the cookie that holds the token').exactOptional(),
-    jwks: address("the address of your issuer's JSON Web Key Set").exactOptional(),
+    jwks: endpoint("the address of your issuer's JSON Web Key Set").exactOptional(),
     secret: fromEnvironment(
       (secret) => Buffer.byteLength(secret) >= 32,
       'have at least 32 bytes',

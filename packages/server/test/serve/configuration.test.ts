@@ -293,6 +293,17 @@ describe('the configuration of serve', () => {
     expect(configuration.allowedOrigins).toEqual(allowedOrigins)
   })
 
+  test('a hook and a key set may have a query, by which many shops and issuers find the route', () => {
+    const hook = 'https://shop.example/index.php?route=purchase/order'
+    const jwks = 'https://id.example/keys?appid=1'
+    const { configuration } = read({
+      text: right
+        .replace('http://127.0.0.1:8000/orders', hook)
+        .replace('"url": "http://127.0.0.1:8000/authorize"', `"jwt": { "jwks": "${jwks}", "issuer": "id" }`),
+    })
+    expect([configuration.onOrder.url, configuration.authorize.jwt?.jwks]).toEqual([hook, jwks])
+  })
+
   test('the published Schema describes the configuration', async () => {
     const schema = z.toJSONSchema(configurationSchema, { io: 'input' })
     // `vitest -u` rewrites it.
