@@ -87,6 +87,7 @@ const DAY = 24 * HOUR
 
 /** Every month counts as a short one. */
 const MONTH_DAYS = 28
+const LONGEST_MONTH_DAYS = 31
 /** Days between two charges, by the service's name of the interval, which it does not list (2.3). */
 const intervals = [
   { name: /(semi|bi).?month/i, days: 14 },
@@ -121,12 +122,16 @@ function countByDates(subscription: PaidSubscription): number {
   return Math.floor((last_paid_date.getTime() - start_date.getTime() + HOUR) / intervalOf(subscription))
 }
 
-/** An interval of another name is the time between its last date and its next, else a short month. */
+/**
+ * An interval of another name is the time between its last date and its next, else a short month. Months and years differ, and the one before may
+ * have been shorter: such a time counts as if its months were short ones.
+ */
 function intervalOf({ interval_time = '', last_paid_date, next_paid_date }: Subscription): number {
   const days = intervals.find(({ name }) => name.test(interval_time))?.days
   if (days !== undefined) return days * DAY
   const byDates = last_paid_date && next_paid_date ? next_paid_date.getTime() - last_paid_date.getTime() : 0
-  return byDates >= SHORTEST_MS ? byDates : MONTH_DAYS * DAY
+  if (byDates < SHORTEST_MS) return MONTH_DAYS * DAY
+  return byDates < MONTH_DAYS * DAY ? byDates : byDates * (MONTH_DAYS / LONGEST_MONTH_DAYS)
 }
 
 /**

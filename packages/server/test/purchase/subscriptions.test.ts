@@ -84,6 +84,26 @@ describe('a renewal', () => {
     expect([0, 1, 2, 3, 4].map((times) => chargesShown(charged(times)))).toEqual([0, 1, 2, 3, 4])
   })
 
+  test.each([
+    ['P1M', 1],
+    ['quarterly', 3],
+    ['P1Y', 12],
+  ])('each charge of an interval %j counts, whatever months follow', (interval_time, months) => {
+    for (let month = 0; month < 48; month++) {
+      const after = (times: number): Date => new Date(Date.UTC(2026, month + times * months))
+      const times = [1, 2, 3, 12, 30]
+      const counts = times.map((charged) => {
+        const given = { start_date: after(0), last_paid_date: after(charged), next_paid_date: after(charged + 1) }
+        const start = given.start_date.getTime()
+        const order = { id: 'o', type: 'order_complete', state: 'matched', summary: '{}' } as const
+        const known = rowOf([order], 'o', { begunAt: start, validUntil: start + DAY })
+        return chargesOf(known, { shown: [subscription({ interval_time, ...given })], intervalMs: 0 }, start).count
+      })
+      // The most times: a few more do no harm.
+      expect(counts.map((count, at) => Math.min(count, times[at] ?? 0))).toEqual(times)
+    }
+  })
+
   test('the interval of other users’ subscriptions counts where the shopper’s own are not shown', async () => {
     const list = vi.fn(async () => [
       {
