@@ -179,6 +179,9 @@ const lists: Checks = {
     assert.deepEqual(await sold(), ['silver', 'u-1', null])
     await other.purchases.claim(silver, `order of ${silver}`, { productId: 'tin', payer: 'u-3', checkAt: 1 })
     assert.deepEqual(await sold(), ['tin', 'u-3', null])
+    // A record of the service's list may lack the user.
+    await other.purchases.claim(silver, `order of ${silver}`, { productId: 'tin' })
+    assert.deepEqual(await sold(), ['tin', 'u-3', null])
   },
   async 'lists first the settled purchases that are checked next, however many are newer'({ one, other }) {
     const settle = async (begunAt: number, checkAt: number | null): Promise<string> => {

@@ -76,8 +76,7 @@ export function createAssessor(options: AssessorOptions): Assess {
     const { id, params } = record.purchase
     // An order that leaves out its product sold the one that it named before, else the one that the server named.
     const productId = order.product_id ?? record.productId ?? params.product_id
-    const payer = order.user_id ?? record.payer
-    const sold = { productId, payer, checkAt: now() + CHECK_FIRST_MS }
+    const sold = { productId, payer: order.user_id || null, checkAt: now() + CHECK_FIRST_MS }
     const holder = await rows.claim(id, order.id, sold)
     if (holder === null) return { state: 'none', differences: [] }
     if (holder === order.id) return found

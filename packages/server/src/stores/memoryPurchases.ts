@@ -187,7 +187,7 @@ const settlement = (
       row.checkAt = checkAt
       row.keptUntil = now() + KEEP_SETTLED_MS
     }
-    if (row?.claimedBy === orderId) Object.assign(row, { productId, payer })
+    if (row?.claimedBy === orderId) Object.assign(row, { productId, payer: payer ?? row.payer })
     return row?.claimedBy ?? null
   },
   async renew(id, orderId, charges, checkAt = null) {

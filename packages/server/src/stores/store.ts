@@ -84,7 +84,7 @@ export interface PurchaseRows {
 export interface Sold {
   /** The product that was sold: `settledFor` finds the purchase by it. The order that holds the claim may name another later. */
   productId?: string | null | undefined
-  /** The service's id of the user who paid. The order that holds the claim may name another later. */
+  /** The service's id of the user who paid. The order that holds the claim may name another later; if it names none, the present one stays. */
   payer?: string | null | undefined
   /** When to check for a subscription (`subscriptionsDue`), in milliseconds since 1970; without it: never. */
   checkAt?: number | null | undefined

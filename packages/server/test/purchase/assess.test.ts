@@ -343,6 +343,21 @@ describe('an order renews', () => {
     expect(await assess(renewal)).toMatchObject({ state })
   })
 
+  const { user_id: _, ...unnamed } = first
+  test.each([
+    ['leaves the user out', unnamed],
+    ['has a blank user', { ...first, user_id: '' }],
+  ])('an order renews what the same user paid, also if at that moment a list %s', async (_, listed) => {
+    const { assess, store, options } = await setUp([purchase], [subscriptionOf(1)])
+    const claim: typeof store.purchases.claim = async (...given) => {
+      await assess(first)
+      return store.purchases.claim(...given)
+    }
+    const other = createAssessor({ ...options, store: { ...store, purchases: { ...store.purchases, claim } } })
+    expect(await other(listed)).toMatchObject({ state: 'matched' })
+    expect(await assess(renewal)).toMatchObject({ state: 'renewal' })
+  })
+
   test.each<[string, Partial<Order>]>([
     ['not paid', { type: 'order_failed' }],
     ['that leads elsewhere', { redirect_url: elsewhere }],

@@ -161,7 +161,7 @@ function settlement(database: Database): Pick<PurchaseRows, 'claim' | 'renew' | 
           kept_until = CASE WHEN claimed_by IS NULL THEN ${now} + $3 ELSE kept_until END,
           check_at = CASE WHEN claimed_by IS NULL THEN CAST($4 AS bigint) ELSE check_at END,
           product_id = CASE WHEN coalesce(claimed_by, $2) = $2 THEN CAST($5 AS text) ELSE product_id END,
-          payer = CASE WHEN coalesce(claimed_by, $2) = $2 THEN CAST($6 AS text) ELSE payer END,
+          payer = CASE WHEN coalesce(claimed_by, $2) = $2 THEN coalesce(CAST($6 AS text), payer) ELSE payer END,
           claimed_by = coalesce(claimed_by, $2), preloaded_until = NULL
           WHERE id = $1 AND kept_until > ${now} RETURNING claimed_by`,
         ...[id, orderId, KEEP_SETTLED_MS, checkAt, productId, payer],
