@@ -71,10 +71,11 @@ export async function navigate(opening: Opening, openedTarget?: Target): Promise
   })
 }
 
-/** A shopper who leaves the page and comes back has not clicked again. */
+/** A shopper who leaves the page and comes back has not clicked again; but an earlier payment, for which no surface is left, goes on. */
 function closeOnLeave(opening: Opening): void {
-  const { surface, signal } = opening.now
-  if (surface?.leaves) addEventListener('pagehide', () => close(opening), { signal })
+  const { now } = opening
+  const { signal } = now
+  addEventListener('pagehide', () => now.surface?.leaves && close(opening), { signal })
 }
 
 /** Navigates the surface to a target; synchronously, if the target is available. */

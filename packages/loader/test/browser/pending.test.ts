@@ -322,6 +322,16 @@ test('a redirect that waits for an answer about an earlier purchase is not conti
   expect([links, (await state()).tokens]).toEqual([[], 0])
 })
 
+test('a redirect that continues with an earlier payment reports its result on a page that the shopper has left and come back to', async () => {
+  const { url, set } = await reloadWith(pending)
+  const widget = makeWidget({ companion: url, mode: 'redirect' })
+  const result = widget.open()
+  await expect.poll(bars).toEqual([sentence])
+  dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+  await set({ purchase: complete })
+  expect(await result).toMatchObject({ status: 'success', verified: true })
+})
+
 test('a payment about which the server says no more is not reported as under review', async () => {
   const { url, set } = await createCompanion()
   const widget = makeWidget({ companion: url })
