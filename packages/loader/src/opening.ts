@@ -105,8 +105,9 @@ function forget(
   const isFrame = mode === 'iframe' || mode === 'modal'
   // This page may be restored from the history, after another one has reported the result.
   if (result.status === 'redirected') storePurchaseId(purchaseId)
-  // With an order, its payment is under way, and it stays stored.
-  else if (result.status === 'closed' && !result.order && mayHavePaid)
+  // With an order, its payment is under way. The tab may have stored another widget's purchase since.
+  else if (result.status === 'closed' && result.order) storePurchaseId(purchaseId, true)
+  else if (result.status === 'closed' && mayHavePaid)
     storePurchaseId(purchaseId, true, isFrame ? CLOSED_FRAME_MS : CLOSED_WINDOW_MS)
   else if (isFinal(result)) clearPurchaseId(purchaseId)
 }

@@ -466,13 +466,18 @@ test('a payment in a widget of this page is reported by that widget alone', asyn
   expect(await other).toEqual({ status: 'closed' })
 })
 
-/** A shopper has closed the widget during a payment that is still under way. */
-async function closedWhilePaying() {
+/**
+ * A shopper has closed the widget during a payment that is still under way.
+ *
+ * @param openNext Opens another widget of the page before the payment.
+ */
+async function closedWhilePaying(openNext = async (_url: string): Promise<void> => {}) {
   const { url, set, state } = await createCompanion()
-  takeTimers()
   const widget = makeWidget({ companion: url })
   const result = widget.open()
   await reaches(widget, 'loaded')
+  await openNext(url)
+  takeTimers()
   const fetched = answerAtOnce(pending)
   widget.close()
   await vi.advanceTimersByTimeAsync(60_000)
@@ -500,4 +505,14 @@ test('after a shopper closes the widget during a payment, the reloaded page says
   await expect.poll(bars).toEqual([sentence])
   await set({ purchase: complete })
   expect(await later).toMatchObject({ status: 'success' })
+})
+
+test('a payment that is under way when its widget is closed stays stored, also if another widget of the page was opened after it', async () => {
+  const { state } = await closedWhilePaying(async (companion) => {
+    const next = makeWidget({ companion })
+    void next.open()
+    await reaches(next, 'loaded')
+  })
+  const [paying] = (await state()).ids
+  expect(stored()).toContain(paying)
 })
