@@ -55,7 +55,7 @@ export function createAssessor(options: AssessorOptions): Assess {
     const shopper = order.custom_id || order.user_id
     const isBlank = !order.redirect_url && !order.fail_redirect_url
     if (order.type !== 'order_complete' || !isBlank || !shopper || !order.product_id) return null
-    return findRenewed(options, order, await rows.settledFor(shopper, order.product_id))
+    return findRenewed(options, order, await rows.settledFor(shopper, order.product_id, order.id))
   }
 
   async function settle(

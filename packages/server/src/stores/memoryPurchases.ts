@@ -141,11 +141,15 @@ const searches = (rows: Rows): Searches => ({
     const row = rows.find(id)
     return row ? recordOf(row) : null
   },
-  async settledFor(shopper, productId) {
+  async settledFor(shopper, productId, orderId) {
     const settled = rows
       .ofShopper(shopper)
       .filter((row) => row.claimedBy !== null && row.productId === productId)
-    settled.sort((one, other) => nextCheck(one) - nextCheck(other) || newestFirst(one, other))
+    const isOthers = ({ renewedBy }: Row): number => Number(!renewedBy.has(orderId))
+    settled.sort(
+      (one, other) =>
+        isOthers(one) - isOthers(other) || nextCheck(one) - nextCheck(other) || newestFirst(one, other),
+    )
     return settled.slice(0, SETTLED_FOR_SHOPPER).map(recordOf)
   },
   ofShopper: async (shopper) =>

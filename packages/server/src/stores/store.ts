@@ -54,10 +54,10 @@ export interface PurchaseRows {
    */
   record(id: string, order: RecordedOrder): Promise<void>
   /**
-   * Settled purchases of a shopper (by `customId`, else `userId`) of a product: first those that are checked next, so that one that was renewed
-   * comes after the others, then the newest. At most `SETTLED_FOR_SHOPPER`.
+   * Settled purchases of a shopper (by `customId`, else `userId`) of a product: first the one that this order has renewed, then those that are
+   * checked next, so that one that was renewed comes after the others, then the newest. At most `SETTLED_FOR_SHOPPER`.
    */
-  settledFor(shopper: string, productId: string): Promise<PurchaseRecord[]>
+  settledFor(shopper: string, productId: string, orderId: string): Promise<PurchaseRecord[]>
   /** Opened purchases of a shopper (by `customId`, else `userId`), newest first. At most `LISTED_FOR_SHOPPER`. */
   ofShopper(shopper: string): Promise<PurchaseRecord[]>
   /**

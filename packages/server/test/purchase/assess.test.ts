@@ -509,7 +509,12 @@ test('each of forty subscriptions of one shopper to one product is renewed every
     ]
     const charges = seats.map((seat, at) => orderOf(seat, { ...blank, id: `${month}-${at}` }))
     const renewed: (string | null)[] = []
-    for (const charge of charges) renewed.push((await assess(charge)).id)
+    for (const charge of charges) {
+      const { id } = await assess(charge)
+      // As after an onOrder that failed.
+      expect(await assess(charge)).toMatchObject({ state: 'renewal', id })
+      renewed.push(id)
+    }
     expect(new Set(renewed)).toEqual(new Set(seats.map(({ id }) => id)))
   }
 })

@@ -112,11 +112,12 @@ function searches({ dialect: { prefix, now, ordersAsJson }, read }: Database): S
       const [found = null] = await search('id = $1', id)
       return found
     },
-    settledFor: (shopper, productId) =>
+    settledFor: (shopper, productId, orderId) =>
       search(
         `shopper = $1 AND product_id = $2 AND claimed_by IS NOT NULL
-          ORDER BY check_at IS NULL, check_at, begun_at DESC, id DESC LIMIT $3`,
-        ...[shopper, productId, SETTLED_FOR_SHOPPER],
+          ORDER BY NOT EXISTS (SELECT 1 FROM ${prefix}renewals WHERE purchase_id = purchases.id AND order_id = $3),
+            check_at IS NULL, check_at, begun_at DESC, id DESC LIMIT $4`,
+        ...[shopper, productId, orderId, SETTLED_FOR_SHOPPER],
       ),
     ofShopper: (shopper) =>
       search(
