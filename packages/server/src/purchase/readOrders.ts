@@ -2,7 +2,7 @@
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order, OrderRecord } from '../client/wire.ts'
 import { createExpiringMap } from '../deadline.ts'
-import { isApiError, isRefusal } from '../errors.ts'
+import { isApiError, isRefusal, UnexpectedResponseError } from '../errors.ts'
 import type { TokenLease } from '../token/tokenLease.ts'
 import { carriedId, customIdOf, readCustomId, readReturn } from './carrier.ts'
 import { comparedFields } from './match.ts'
@@ -93,7 +93,8 @@ function isWhole(order: Order, purchase: Purchase): boolean {
 
 /**
  * Lists the orders of one custom id. A service that ignores the filter returns those of the whole business, so any with another custom id are
- * dropped. A record without one may be theirs (U3): the order itself then shows whose it is.
+ * dropped. A record without one may be theirs (U3): the order itself then shows whose it is. Rejects if none of the records has an id and a type,
+ * since to drop them all would hide that this service's lists cannot be read.
  */
 export async function listOrders(
   client: Pick<PurchaseClient, 'orders'>,
@@ -102,7 +103,15 @@ export async function listOrders(
 ): Promise<Order[]> {
   const list = (accessToken: string): Promise<OrderRecord[]> => client.orders.list({ accessToken, custom_id })
   const isTheirs = (order: Order): boolean => (order.custom_id || custom_id) === custom_id
-  return (await withToken(tokens, list)).filter(isOrder).filter(isTheirs)
+  const records = await withToken(tokens, list)
+  const orders = records.filter(isOrder)
+  if (records.length > 0 && orders.length === 0) {
+    throw new UnexpectedResponseError(
+      'orders.list',
+      'expected orders with id and type, got records without them.',
+    )
+  }
+  return orders.filter(isTheirs)
 }
 
 const isOrder = (record: OrderRecord): record is Order => record.id !== undefined && record.type !== undefined

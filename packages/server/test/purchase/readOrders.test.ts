@@ -404,6 +404,15 @@ test('of a list only records with id and type are orders, and a customer’s are
   expect(await listOrders(client, lease, 'ada')).toEqual([mine, blank, unnamed])
 })
 
+test.each([[{ type: 'order_complete', raw: {} }], [{ id: 'untyped', raw: {} }]])(
+  'a list with nothing but %j is reported, since it would hide every order',
+  async (record) => {
+    const { client, lease } = listing([record], ['t1'])
+    const expected = { name: 'UnexpectedResponseError', problem: expect.stringContaining('id and type') }
+    await expect(listOrders(client, lease, 'ada')).rejects.toMatchObject(expected)
+  },
+)
+
 test('only the requested order is accepted from the service, and no other', async () => {
   const asked: object[] = []
   const client = {
