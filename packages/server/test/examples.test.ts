@@ -187,6 +187,13 @@ describe.each(sessions)('the session of %s', (program) => {
   })
 })
 
+test('the route handlers for Next.js let the companion answer a preflight, which Next.js would answer without CORS', async () => {
+  const { mount, origin } = await start(next)
+  const headers = { origin, 'access-control-request-method': 'POST' }
+  const answer = await fetch(`${mount}/launch`, { method: 'OPTIONS', headers })
+  expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([204, origin])
+})
+
 test('docs/sell.md prints what the shop with Passport runs', async () => {
   const [page, program] = await Promise.all(
     ['docs/sell.md', 'packages/server/test/fixtures/passport.ts'].map((file) =>

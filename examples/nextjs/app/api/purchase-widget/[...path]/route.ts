@@ -38,4 +38,4 @@ const companion = createCompanion({
 
 const handle = (request: NextRequest): Promise<Response> => companion.fetch(request, { context: request })
 
-export { handle as GET, handle as POST }
+export { handle as GET, handle as OPTIONS, handle as POST }
