@@ -71,13 +71,12 @@ export function createSlot(): Slot {
     return made
   }
 
-  /** Returns false if the component is hidden, which asks again once it is shown, or has opened a widget, which reports its own state. */
+  /** Returns false if the component is hidden, or has opened a widget, which reports its own state: once it is shown again, it asks again. */
   function enterResumed(state: WidgetState): boolean {
-    if (own().status !== 'idle') return false
-    const isMounted = component.isMounted()
-    resumed = isMounted ? state : undefined
-    if (isMounted) component.tell('statechange', state)
-    return isMounted
+    const isShown = own().status === 'idle' && component.isMounted()
+    resumed = isShown ? state : undefined
+    if (isShown) component.tell('statechange', state)
+    return isShown
   }
 
   function show(): void {
@@ -144,7 +143,12 @@ function createComponent(onEnd: () => void, onRestore: () => void) {
     isMounted: () => !!listener,
     tell(type: WidgetEventType, event: unknown): void {
       listener?.()
-      notify(component, type, event)
+      try {
+        notify(component, type, event)
+      } catch (error) {
+        // As in the loader, a callback that throws does not affect the others. Not in every environment.
+        globalThis.reportError?.(error)
+      }
     },
     update(props: Props): void {
       component.props = props

@@ -139,6 +139,34 @@ describe('after a reload in the middle of a payment', () => {
     },
   )
 
+  it.skipIf(!Activity)(
+    'a button that has continued the purchase by a click is not busy when it comes back from Activity',
+    async () => {
+      if (!Activity) return
+      server.answer = pending
+      const onResult = vi.fn()
+      const page = (isHidden: boolean) => (
+        <Activity mode={isHidden ? 'hidden' : 'visible'}>
+          <PurchaseButton companion={companion} onResult={onResult}>
+            Buy
+          </PurchaseButton>
+        </Activity>
+      )
+      const { rerender, container } = render(page(false))
+      const buy = container.querySelector('button')
+      await eventually(() => expect(buy?.dataset.status).toBe('pending'))
+      buy?.click()
+      await settle()
+      server.answer = complete
+      await eventually(() => expect(onResult.mock.calls).toEqual([[success]]))
+      rerender(page(true))
+      await settle()
+      rerender(page(false))
+      await settle()
+      expect(buy?.dataset.status).toBe('idle')
+    },
+  )
+
   it('a click on Buy opens no other purchase, and receives the result', async () => {
     server.answer = pending
     const onResult = vi.fn()

@@ -86,6 +86,26 @@ describe('a result after a reload is reported', () => {
     window.removeEventListener('unhandledrejection', reported)
   })
 
+  it('also if onStateChange throws', async () => {
+    const reported = vi.fn((event: ErrorEvent) => {
+      event.preventDefault()
+      event.stopImmediatePropagation()
+    })
+    window.addEventListener('error', reported, { capture: true })
+    onTestFinished(() => window.removeEventListener('error', reported, { capture: true }))
+    server.answer = pending
+    const onResult = vi.fn()
+    const onStateChange = (): never => {
+      throw new Error('A mistake in a callback.')
+    }
+    render(<PurchaseButton companion={companion} onStateChange={onStateChange} onResult={onResult} />)
+    await eventually(() => expect(buttons()).toEqual(['pending']))
+    server.answer = complete
+    await eventually(() => expect(onResult.mock.calls).toEqual([[success]]))
+    expect(buttons()).toEqual(['idle'])
+    expect(reported).toHaveBeenCalledTimes(2)
+  })
+
   it('also if it is unknown, once for each purchase', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
