@@ -11,6 +11,7 @@ import { asError, widgetError } from '../errors.ts'
 import { isUnderWay } from '../events.ts'
 import { getPendingResult } from '../getPendingResult.ts'
 import { nullProto } from '../names.ts'
+import { modeOf } from '../opening/click.ts'
 import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions, WidgetError } from '../types.ts'
 
 export type { PurchaseWidgetAttributes } from '../attributes.ts'
@@ -26,7 +27,7 @@ const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement
 
 export class PurchaseWidgetElement extends Base {
   #widget: PurchaseWidget | undefined
-  #given: Partial<PurchaseWidgetOptions> = {}
+  #given: Partial<PurchaseWidgetOptions> = takeEarlyOptions(this)
   #changes: MutationObserver | undefined
   /** Whether changed options wait for a result. */
   #areDue = false
@@ -84,8 +85,8 @@ export class PurchaseWidgetElement extends Base {
       ...readOptions('', this, ofPage),
       ...this.#given,
     } as PurchaseWidgetOptions)
-    const framed = options.mode === 'iframe'
-    const given = framed ? nullProto({ ...options, container: this }) : options
+    const framed = modeOf({ mode: options.mode, container: this }) === 'iframe'
+    const given = framed ? nullProto({ ...options, container: this } as PurchaseWidgetOptions) : options
     try {
       const changed = this.#widget?.update(given) ?? true
       const widget = this.#widget ?? this.#make(given)
@@ -137,6 +138,13 @@ export class PurchaseWidgetElement extends Base {
 
 /** Results of earlier purchases that an element has reported: each element of the page asks. */
 const told = new WeakSet<PurchaseResult>()
+
+/** What a framework has set before this file was loaded: a property of the element itself, which would hide the one that reacts. */
+function takeEarlyOptions(element: PurchaseWidgetElement): Partial<PurchaseWidgetOptions> {
+  const early = Object.getOwnPropertyDescriptor(element, 'options')
+  Reflect.deleteProperty(element, 'options')
+  return early?.value ?? {}
+}
 
 const refusal = (error: WidgetError): PurchaseResult => ({ status: 'error', error })
 

@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { PurchaseWidgetElement } from '../../src/entries/element.ts'
 import type { PurchaseResult } from '../../src/index.ts'
+import { addPage } from './merchantPage.ts'
 import {
   button,
   comeBack,
@@ -125,6 +126,42 @@ test('functions are set through a property, and the newest is called without cre
   button('Close').click()
   expect(await result).toEqual({ status: 'closed' })
 })
+
+/** A page that loads the element's file, of the production build, only after its HTML. */
+async function addLatePage(html: string): Promise<{ view: Window; load(): void }> {
+  const { view } = await addPage(`${html}<a href="#">Shop</a>`)
+  return {
+    view,
+    load() {
+      const script = view.document.createElement('script')
+      view.document.body.append(Object.assign(script, { src: '/script/element' }))
+    },
+  }
+}
+
+test('options that a framework sets before the file has loaded count, and so do those after it', async () => {
+  const { widgetUrl } = await createCompanion()
+  const { view, load } = await addLatePage(`<purchase-widget widget-url="${widgetUrl}"></purchase-widget>`)
+  const element = view.document.querySelector('purchase-widget') as PurchaseWidgetElement
+  const called: string[] = []
+  element.options = { accessToken: () => `${called.push('early')}` }
+  load()
+  await expect.poll(() => called).toEqual(['early'])
+  element.options = { accessToken: () => `${called.push('late')}`, locale: 'de' }
+  await expect.poll(() => called).toEqual(['early', 'late'])
+})
+
+test.each(['', 'inline'])(
+  'a mode that does not exist (%j) is the default in production: a frame',
+  async (mode) => {
+    const { url, state } = await createCompanion()
+    const { load } = await addLatePage(
+      `<purchase-widget companion="${url}" mode="${mode}"></purchase-widget>`,
+    )
+    load()
+    await expect.poll(async () => (await state()).asked.map(({ surface }) => surface)).toEqual(['iframe'])
+  },
+)
 
 test('invalid options are reported as a result, which open() returns too', async () => {
   const results: PurchaseResult[] = []

@@ -121,6 +121,8 @@ async function scriptOf(name: string, before: string): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'silent',
+    // The element as shops serve it; without conditions of its own, Vite adds `development` in a test.
+    resolve: name === 'element' ? { conditions: ['module', 'browser'] } : {},
     build: {
       write: false,
       lib: {
