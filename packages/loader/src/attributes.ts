@@ -91,13 +91,14 @@ export function readOptions(
   return nullProto({ ...options, params }) as unknown as PurchaseWidgetOptions
 }
 
-/** Dispatches a bubbling `purchase-widget-{type}`; returns true unless a listener prevented it. */
+/** Dispatches a `purchase-widget-{type}` that bubbles, out of shadow roots too; returns true unless a listener prevented it. */
 export const dispatch = (target: EventTarget, type: WidgetEventType, detail: unknown): boolean =>
   EventTarget.prototype.dispatchEvent.call(
     target,
     new CustomEvent(`purchase-widget-${type}`, {
       detail,
       bubbles: true,
+      composed: true,
       // The event is cancelable if its payload is.
       cancelable: detail instanceof Event,
     }),

@@ -33,8 +33,14 @@ export type RestScript = HTMLScriptElement & { purchaseWidget?: Handover }
 export const isLink = (pressed: Element): pressed is HTMLAnchorElement =>
   pressed instanceof HTMLAnchorElement && !!pressed.href
 
-export const pressedElement = ({ target }: Event): Element | null | undefined =>
-  (target as Element).closest?.('[data-purchase-widget]')
+/** The link or button may be in a shadow root, or contain one. */
+export const pressedElement = (event: Event): Element | undefined =>
+  event
+    .composedPath()
+    .find(
+      (each): each is Element =>
+        each instanceof Element && Element.prototype.hasAttribute.call(each, 'data-purchase-widget'),
+    )
 
 /** The browser handles a link that opens another tab or window, and a click that another script has handled. */
 export const isForBrowser = (pressed: Element, event: MouseEvent): boolean =>

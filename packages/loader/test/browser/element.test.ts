@@ -4,6 +4,7 @@ import { PurchaseWidgetElement } from '../../src/entries/element.ts'
 import type { PurchaseResult } from '../../src/index.ts'
 import { addPage } from './merchantPage.ts'
 import {
+  addContainer,
   button,
   comeBack,
   complete,
@@ -24,7 +25,7 @@ function addElement(attributes: Record<string, string>): PurchaseWidgetElement {
   return element
 }
 
-const loads = (element: Element): Event[] => {
+const loads = (element: Element | Document): Event[] => {
   const heard: Event[] = []
   element.addEventListener('purchase-widget-load', (event) => heard.push(event))
   return heard
@@ -162,6 +163,16 @@ test.each(['', 'inline'])(
     await expect.poll(async () => (await state()).asked.map(({ surface }) => surface)).toEqual(['iframe'])
   },
 )
+
+test('the events of an element in a shadow root reach the document', async () => {
+  const companion = await createCompanion()
+  const host = addContainer()
+  const heard = loads(document)
+  const element = document.createElement('purchase-widget')
+  element.setAttribute('companion', companion.url)
+  host.attachShadow({ mode: 'open' }).append(element)
+  await expect.poll(() => heard.map(({ target }) => target)).toEqual([host])
+})
 
 test('invalid options are reported as a result, which open() returns too', async () => {
   const results: PurchaseResult[] = []

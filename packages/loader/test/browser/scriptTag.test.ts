@@ -137,6 +137,22 @@ test('a button in a form opens the widget, and does not submit the form', async 
   expect(submitted).not.toHaveBeenCalled()
 })
 
+test('a button in a shadow root, with an icon that has one too, opens the widget, and the document hears its result', async () => {
+  const host = document.body.appendChild(document.createElement('section'))
+  onTestFinished(() => host.remove())
+  const buy = addButton({ companion: (await createCompanion()).url })
+  host.attachShadow({ mode: 'open' }).append(buy)
+  const icon = buy.appendChild(document.createElement('span'))
+  const picture = document.createElement('i')
+  icon.attachShadow({ mode: 'open' }).append(picture)
+  const results = hear<PurchaseResult>(document, 'result')
+  picture.click()
+  await expect.poll(frames).toHaveLength(1)
+  expect(buy.ariaBusy).toBe('true')
+  find<HTMLDialogElement>('dialog').close()
+  await expect.poll(() => results).toEqual([{ status: 'closed' }])
+})
+
 test('a button without preload intent makes no request before the click', async () => {
   const companion = await createCompanion()
   const buy = addButton({ companion: companion.url })
