@@ -25,8 +25,6 @@ export function createFrame(host: Host): Surface {
   const shell = root.host as HTMLElement
   // Not `visibility`: an invisible frame must take no space, so that it does not move the page.
   shell.style.display = 'none'
-  // Reserves its space before the frame exists, so that the page does not move.
-  shell.style.minHeight = '40rem'
   let before: HTMLElement | null = null
   return {
     ...surface,

@@ -11,7 +11,9 @@ const css =
   ':host,dialog[open],main{display:grid;grid-template:auto minmax(0,1fr)auto/minmax(0,1fr)}' +
   'iframe,.instead{grid-area:2/1}' +
   'iframe~.beside{grid-area:3/1}' +
-  ':host{height:100%;color-scheme:light dark;color:var(--purchase-widget-color,CanvasText);font:1rem/1.5 var(--purchase-widget-font,system-ui)}' +
+  // A frame in the page reserves its space before it exists, so that the page does not move. Not by the element's own style: a copy of the page,
+  // such as Turbo's, has that too, and would keep an empty space.
+  ':host{min-height:40rem!important;height:100%;color-scheme:light dark;color:var(--purchase-widget-color,CanvasText);font:1rem/1.5 var(--purchase-widget-font,system-ui)}' +
   'iframe{width:100%;height:100%;border:0}' +
   '.instead~iframe{visibility:hidden}' +
   'p{margin:0}' +

@@ -174,6 +174,19 @@ test('the events of an element in a shadow root reach the document', async () =>
   await expect.poll(() => heard.map(({ target }) => target)).toEqual([host])
 })
 
+test('a copy of an open element, as in a page that Turbo restores, is as high as the element was', async () => {
+  const { element } = await addLoaded()
+  const container = addContainer()
+  container.append(element)
+  const { height } = container.getBoundingClientRect()
+  expect(height).toBeGreaterThan(600)
+  const copy = element.cloneNode(true) as PurchaseWidgetElement
+  const heard = loads(copy)
+  element.replaceWith(copy)
+  await expect.poll(() => heard.length).toBe(1)
+  expect(container.getBoundingClientRect().height).toBe(height)
+})
+
 test('invalid options are reported as a result, which open() returns too', async () => {
   const results: PurchaseResult[] = []
   const hear = (event: Event): void => void results.push((event as CustomEvent).detail)
