@@ -85,8 +85,11 @@ function toRefusal(error: unknown): Refusal {
 const unavailable = (message: string, headers: Record<string, string> = {}): Refusal =>
   new Refusal('service_unavailable', message, { headers })
 
-const isForWindow = (request: Request): boolean =>
-  request.method === 'GET' && (request.headers.get('accept') ?? '').includes('text/html')
+/** Routers such as Turbo fetch links. They would show a page of the companion's as the shop's; given JSON, they let the browser follow the link. */
+const isForWindow = ({ method, headers }: Request): boolean =>
+  method === 'GET' &&
+  headers.get('sec-fetch-mode') !== 'cors' &&
+  (headers.get('accept') ?? '').includes('text/html')
 
 /**
  * @param reason the mistake for a developer to fix, in English; null if there is none, and in production.

@@ -119,6 +119,16 @@ test.each(callers)('%s shows what its caller may see', async (_, headers, expect
   expect((await rows()).length).toBe(before + beganNew)
 })
 
+test('a router that fetches the link, such as Turbo, gets no page to show as the shop’s own, so that the browser follows the link', async () => {
+  const fetched = { ...navigation('same-origin', 'empty', 'cors'), ...html }
+  const types = []
+  for (const headers of [fetched, { ...fetched, 'sec-purpose': 'prefetch' }, { ...ownFrame, ...html }]) {
+    const response = await open({ authorize: () => null }).fetch(link({}, headers))
+    types.push(response.headers.get('content-type')?.split(';')[0])
+  }
+  expect(types).toEqual(['application/json', 'application/json', 'text/html'])
+})
+
 test('a frame of a sibling host shows a purchase once the merchant has named a page elsewhere', async () => {
   const headers = navigation('same-site', 'iframe')
   const companion = open({ allowedOrigins: [shopOrigin, 'https://blog.shop.example'] })
