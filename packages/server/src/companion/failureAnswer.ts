@@ -139,12 +139,13 @@ function signInOf({ instead }: Refusal, asked: string): string | undefined {
 /** A link's address can be opened again. A ticket's cannot: its page requests a new one. */
 function tryAgain(c: Ctx, isLaunch: boolean, text: string, lang: string): string {
   const label = `lang="${lang}">${escapeHtml(text)}`
-  if (c.get('opening')?.retry === 'host') return `<button class="main" id="again" hidden ${label}</button>`
-  if (!isLaunch || c.req.query('ticket') !== undefined) return ''
-  const { searchParams } = new URL(c.req.url)
-  // From this page, of the shop's own origin, a link begins the purchase that it names: only the shop's pages may choose that id.
-  if (!c.get('opening')) searchParams.delete('purchase')
-  return `<a class="main" href="${escapeHtml(`?${searchParams}`)}" rel="nofollow" ${label}</a>`
+  const opening = c.get('opening')
+  if (opening?.retry === 'host') return `<button class="main" id="again" hidden ${label}</button>`
+  const { search, searchParams } = new URL(c.req.url)
+  // A click here comes from the shop's own origin, and would begin a purchase by an id that another site may have chosen.
+  const isUnproven = searchParams.has('purchase') && !opening
+  if (!isLaunch || searchParams.has('ticket') || isUnproven) return ''
+  return `<a class="main" href="${escapeHtml(search || '?')}" rel="nofollow" ${label}</a>`
 }
 
 /** `refused` makes the page request `GET /purchases/:id` now, and `retry` create a new purchase: it trusts nothing else in them. */

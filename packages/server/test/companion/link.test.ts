@@ -457,14 +457,16 @@ describe('a refusal', () => {
     expect((await answerTo(companion, purchase, 'ada')).refused).toBeUndefined()
   })
 
-  test('trying again begins no purchase by an id that another site has chosen', async () => {
+  test('the page of a refusal offers no way to begin a purchase by an id that another site has chosen', async () => {
     const companion = open({ rateLimit: { perShopper: 1 } })
-    const follow = (): Promise<Response> =>
-      companion.fetch(link({ purchase: newId() }, { ...navigation('cross-site'), ...html }, 'ada'))
-    expect((await follow()).status).toBe(403)
-    const refused = await follow()
-    expect(refused.status).toBe(429)
-    expect(await refused.text()).toContain('<a class="main" href="?product_id=gold-100" rel="nofollow"')
+    const follow = async (query: Headers): Promise<[number, boolean]> => {
+      const request = link(query, { ...navigation('cross-site'), ...html }, 'ada')
+      const response = await companion.fetch(request)
+      return [response.status, (await response.text()).includes('>Try again</a>')]
+    }
+    expect(await follow({ purchase: newId() })).toEqual([403, false])
+    expect(await follow({ purchase: newId() })).toEqual([429, false])
+    expect(await follow({})).toEqual([429, true])
   })
 
   test('a store whose functions throw does not keep a refusal from its page', async () => {
