@@ -21,7 +21,7 @@ export interface Reconciler {
    *
    * A whole run counts as the last one only if it read the orders of all its purchases: otherwise the next one, an hour later, reaches back as
    * far again, and so on. A purchase that can never be read delays that for as long as the store keeps unsettled purchases, which also
-   * limits how many a run reads. Once a day a whole run reads all of those: a bank may take days to pay, and a shopper may pay late. A
+   * limits how many a run reads. Once a day a whole run then reads all older ones too: a bank may take days to pay, and a shopper may pay late. A
    * subscription that cannot be read does not count: it has a date of its own for the next try.
    */
   all(): Promise<void>
@@ -51,7 +51,7 @@ const RECENT = 'reconcile:hour'
 const TRIED = 'reconcile:tried'
 /** When the last complete whole run began. */
 const WHOLE = 'reconcile:whole'
-/** Present while a complete run of the last day has read every unsettled purchase, however old. */
+/** Present while every older unsettled purchase has been read within the last day. */
 const ALL_AGES = 'reconcile:day'
 
 export function createReconciler(options: ReconcileOptions): Reconciler {
@@ -71,7 +71,7 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
     readingAs({ priority: 'background' }, async () => {
       // First, and bounded: a shop with many purchases and deployments may never get through the unsettled ones.
       await findLostRenewals(options, MAX_SUBSCRIPTIONS)
-      const isComplete = !signal.aborted && (await readUnsettled(options, from))
+      const isComplete = !signal.aborted && (await readUnsettled(options, from, now()))
       await findLostRenewals(options, subscriptions - MAX_SUBSCRIPTIONS)
       await sweep(options).catch(options.onError)
       return isComplete && !signal.aborted
@@ -79,15 +79,23 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
 
   async function runWhole(subscriptions: number): Promise<void> {
     const begunAt = now()
-    const isOfAllAges = !(await store.get(ALL_AGES))
-    const from = isOfAllAges ? 0 : (await lastWhole()) - LONGEST_PURCHASE_MS
+    const from = (await lastWhole()) - LONGEST_PURCHASE_MS
     const isComplete = await run(from, subscriptions)
     const left = (ms: number): number => Math.max(1, begunAt + ms - now())
     // Its start time, at its end: a run that was killed midway does not count.
     if (isComplete) await store.set(WHOLE, String(begunAt), null)
-    if (isComplete && isOfAllAges) await store.set(ALL_AGES, String(begunAt), left(ALL_AGES_EVERY_MS))
+    // The older ones last: there may be more than a process lives to read.
+    const isDue = !signal.aborted && !(await store.get(ALL_AGES))
+    if (isDue && (from > 0 ? await readOlder(from) : isComplete))
+      await store.set(ALL_AGES, String(begunAt), left(ALL_AGES_EVERY_MS))
     if (!signal.aborted) await store.set(TRIED, String(begunAt), left(WHOLE_EVERY_MS))
   }
+
+  const readOlder = (to: number): Promise<boolean> =>
+    readingAs(
+      { priority: 'background' },
+      async () => (await readUnsettled(options, 0, to)) && !signal.aborted,
+    )
 
   /** When the last complete whole run began; 0 without one, or if it has the time of a clock that was set back. */
   async function lastWhole(): Promise<number> {
@@ -111,16 +119,16 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
 }
 
 /**
- * Reads the orders of unsettled purchases that were created at `from` or later, of each shopper once.
+ * Reads the orders of unsettled purchases that were created at `from` or later and before `to`, of each shopper once.
  *
  * @returns whether every read succeeded.
  */
 async function readUnsettled(
-  { store, readOrdersOf, addJobs, onError, now, signal }: ReconcileOptions,
+  { store, readOrdersOf, addJobs, onError, signal }: ReconcileOptions,
   from: number,
+  to: number,
 ): Promise<boolean> {
   const seen = new Set<string>()
-  const to = now()
   let isComplete = true
   let after: Purchase | undefined
   do {

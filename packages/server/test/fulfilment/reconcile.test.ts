@@ -100,12 +100,33 @@ describe('a whole reconciliation', () => {
     const { spans, begin, instance } = reconciling(() => ({ readOrdersOf }))
     await begin(shopper('ada'))
     const instances = [instance(), instance()]
+    const ofAllAges: number[] = []
     for (let hour = 0; hour <= 50; hour++) {
+      const before = spans().length
       for (const { all } of instances) await all()
+      for (const span of spans().slice(before)) if (span > 100 * DAY) ofAllAges.push(hour)
       await advance(HOUR)
     }
-    const ofAllAges = spans().flatMap((span, index) => (span > 100 * DAY ? [Math.floor(index / 2)] : []))
     expect(ofAllAges).toEqual([0, 0, 24, 48])
+  })
+
+  test('has swept, and counts for those that could be paid since the last one, if it is stopped while it reads older purchases', async () => {
+    const { store, closing, read, begin, instance } = reconciling(() => ({
+      async readOrdersOf(customId) {
+        read.push(customId)
+        if (customId === 'old') closing.abort()
+        return []
+      },
+    }))
+    await store.set('reconcile:whole', String(Date.now() - HOUR), null)
+    await begin(shopper('new'), { ...shopper('old'), begunAt: Date.now() - 2 * DAY })
+    const begunAt = Date.now()
+    const sweep = vi.spyOn(store, 'sweep')
+    await instance().all()
+    expect(read).toEqual(['new', 'old'])
+    expect(sweep).toHaveBeenCalledTimes(1)
+    expect((await store.get('reconcile:whole'))?.value).toBe(String(begunAt))
+    expect(await store.get('reconcile:day')).toBeNull()
   })
 
   // Promise: fulfilment/missed
@@ -309,7 +330,8 @@ describe('a scheduled reconciliation', () => {
     await advance(HOUR)
     await all()
     // After five days it is also the run of the day.
-    expect(spans().slice(1)).toEqual([26 * HOUR, Date.now() - HOUR, 26 * HOUR])
+    const span = 5 * DAY + 26 * HOUR
+    expect(spans().slice(1)).toEqual([26 * HOUR, span, Date.now() - HOUR - span, 26 * HOUR])
   })
 
   test('a scheduled run is not due when this instance has just reconciled', async () => {
