@@ -23,6 +23,8 @@ export interface EarlyOpening {
   show(): void
   /** The widget is open elsewhere, in the window that has gone on without the second stage; or this tab is about to leave for it. */
   isElsewhere(): boolean | undefined
+  /** The options have changed: a click no longer leads this tab to the old link again. A window stays. */
+  update(): void
   /** The shopper or the page gives up before the second stage has loaded. */
   giveUp(result: PurchaseResult): void
 }
@@ -101,6 +103,9 @@ export function openEarly(
       else if (left && !isLeaving()) leaveTo(left)
     },
     isElsewhere: () => left && (!click?.view || isAway(click.view)),
+    update() {
+      if (!click?.view) left = undefined
+    },
     giveUp,
   }
 }

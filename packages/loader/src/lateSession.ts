@@ -48,6 +48,7 @@ export function createLateSession(
   return {
     update(next, hasChanged) {
       given = next
+      if (hasChanged) early?.update()
       session?.update(next, hasChanged)
     },
     preload: () => void prepare((ready) => ready.preload()),

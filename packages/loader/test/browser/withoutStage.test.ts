@@ -342,6 +342,21 @@ test.each([
   expect(alerts()).toEqual([])
 })
 
+test('while this tab leaves for the widget without the second stage, a click on another product leads to that one', async () => {
+  const links = watchLinks()
+  const { companion, stage, widget } = await linked({ mode: 'redirect', params: { product_id: 'gold-100' } })
+  const options = { ...companion.byLink, mode: 'redirect' } as const
+  await widget.open()
+  widget.update({ ...options, params: { product_id: 'gold-100' } })
+  await widget.open()
+  expect(links).toHaveLength(1)
+  widget.update({ ...options, params: { product_id: 'silver-10' } })
+  const next = widget.open()
+  stage.arrive()
+  expect(await next).toEqual({ status: 'redirected' })
+  expect(links.map((link) => new URL(link).searchParams.get('product_id'))).toEqual(['gold-100', 'silver-10'])
+})
+
 test('without the user activation API, an opening counts as clicked', async () => {
   const followed = watchLinks()
   setUserActivation(undefined)
