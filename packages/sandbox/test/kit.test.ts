@@ -1,6 +1,7 @@
 // Promises: sandbox/client, kit/fixture, kit/start-shop
 /** The test kit as merchants' tests use it: the control client, the merchant's own server, the Playwright fixture. */
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test as plainTest } from 'vitest'
@@ -128,6 +129,57 @@ plainTest('a server that does not answer in time is reported with what it wrote'
   await expect(startShop({ command }, {}, 5_000)).rejects.toThrow(
     /has not answered within 5 s at http:\/\/localhost:\d+.*\nConnecting to the database/,
   )
+})
+
+plainTest('a server that takes a request and never answers it is reported in time', async () => {
+  const command = node(
+    "require('node:http').createServer(() => console.log('Asked.')).listen(process.env.PORT)",
+  )
+  await expect(startShop({ command }, {}, 5_000)).rejects.toThrow(
+    /has not answered within 5 s at http:\/\/localhost:\d+.*\nAsked/,
+  )
+})
+
+plainTest('a working directory that does not exist is reported by its name', async () => {
+  await expect(startShop({ command: answering, cwd: '/no/such/directory' })).rejects.toThrow(
+    '/no/such/directory',
+  )
+})
+
+plainTest('a program that the command left in the background ends with it', async () => {
+  const error = await startShop({ command: 'sleep 600 & echo "pid $!"; exit 1' }).catch(String)
+  const [, pid] = /has ended.*pid (\d+)/s.exec(`${error}`) ?? []
+  await expect.poll(() => isRunning(Number(pid))).toBe(false)
+})
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+plainTest.for(['SIGINT', 'SIGKILL'] as const)('the server ends when %s ends the tests', async (signal) => {
+  const kit = join(import.meta.dirname, '../src/testing/index.ts')
+  const script = `import { startShop } from '${kit}'
+    const { shop } = await startShop({ command: process.env.COMMAND })
+    console.log(shop.url)`
+  const tests = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    env: { ...process.env, COMMAND: answering },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [url] = await once(tests.stdout, 'data')
+  tests.kill(signal)
+  await once(tests, 'exit')
+  await expect
+    .poll(() =>
+      fetch(`${url}`.trim()).then(
+        () => 'answers',
+        () => 'has ended',
+      ),
+    )
+    .toBe('has ended')
 })
 
 plainTest(

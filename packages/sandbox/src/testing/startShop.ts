@@ -84,10 +84,19 @@ async function start(
     stream.on('data', (chunk) => {
       output += chunk
     })
+  child.once('error', ({ message }) => {
+    output += `${message} in ${cwd ?? process.cwd()}`
+  })
   const kill = (): void => killGroup(child)
   process.once('exit', kill)
-  const close = async (): Promise<void> => {
+  const watchdog = watch(child)
+  child.once('exit', () => {
     process.off('exit', kill)
+    // Also ends what the shell started and did not wait for.
+    kill()
+    watchdog?.kill()
+  })
+  const close = async (): Promise<void> => {
     if (hasEnded(child)) return
     kill()
     await once(child, 'exit')
@@ -105,7 +114,8 @@ const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !
 async function answers(url: string, child: ChildProcess, timeoutMs: number): Promise<boolean> {
   const until = Date.now() + timeoutMs
   while (!hasEnded(child) && Date.now() < until) {
-    const answer = await fetch(url, { redirect: 'manual' }).catch(() => null)
+    const signal = AbortSignal.timeout(Math.max(0, until - Date.now()))
+    const answer = await fetch(url, { redirect: 'manual', signal }).catch(() => null)
     await answer?.body?.cancel()
     // Another program may have taken the port and sent this response: then the server has exited.
     if (answer) return !hasEnded(child)
@@ -115,9 +125,26 @@ async function answers(url: string, child: ChildProcess, timeoutMs: number): Pro
 }
 
 function killGroup(child: ChildProcess): void {
-  if (hasEnded(child) || child.pid === undefined) return
+  if (child.pid === undefined) return
   if (process.platform === 'win32') child.kill()
-  else process.kill(-child.pid, 'SIGKILL')
+  else
+    try {
+      process.kill(-child.pid, 'SIGKILL')
+    } catch {
+      // The whole group has ended.
+    }
+}
+
+/** Kills the server when this process ends without the event `exit`, as after Ctrl-C: then the input of the started program ends. */
+function watch({ pid }: ChildProcess): ChildProcess | undefined {
+  if (process.platform === 'win32' || pid === undefined) return undefined
+  const script = `process.stdin.resume().once('end', () => process.kill(-${pid}, 'SIGKILL'))`
+  return spawn(process.execPath, ['-e', script], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    // Without options for this process, such as those of a debugger.
+    env: {},
+  })
 }
 
 /** Holds the port on every address until it is released; otherwise the sandbox could get it for one of its own servers. */
