@@ -69,7 +69,7 @@ test('a crypto offer is computed exactly, down to the eighth decimal', async ({ 
     [{ base: 'BTC', quote_amount: '0.01' }, { base_amount: '0.00000015' }],
     [
       { base: 'ETH', base_amount: '0.00333333' },
-      { quote_amount: '10.67', base_amount: '0.00333437' },
+      { quote_amount: '10.67', base_amount: '0.00333333' },
     ],
     [
       { product_id: 'usdc', quote_amount: '12.34567891' },

@@ -105,10 +105,11 @@ function pricedCrypto(offer: Extract<Offer, { kind: 'crypto' }>, params: WidgetP
   const { rate } = knownCoin(base)
   const address = params.address || offer.address
   if (!/^[\w:.-]{4,120}$/.test(address)) throw invalid('address', 'must be a wallet address')
-  const quote_amount =
-    params.base_amount && !params.quote_amount
-      ? priceOf(amount(params, 'base_amount', offer), rate)
-      : amount(params, 'quote_amount', offer)
+  if (params.base_amount && !params.quote_amount) {
+    const base_amount = amount(params, 'base_amount', offer)
+    return { ...offer, base, address, quote_amount: priceOf(base_amount, rate), base_amount }
+  }
+  const quote_amount = amount(params, 'quote_amount', offer)
   return { ...offer, base, address, quote_amount, base_amount: convert(quote_amount, rate) }
 }
 
