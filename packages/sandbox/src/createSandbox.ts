@@ -59,7 +59,7 @@ export async function createSandbox(given: SandboxOptions = {}): Promise<Sandbox
     hostNames: hostNamesOf(options),
     publicOrigin: originOf(options.apiPublicUrl),
     limits: options.limits ?? defaultLimits,
-    clockOffset: options.startAt ? options.startAt.getTime() - Date.now() : 0,
+    startAt: options.startAt,
     webhookHosts: options.webhookHosts ?? [],
     closing: closing.signal,
   })

@@ -1,6 +1,6 @@
 // Promise: sandbox/subscriptions
 /** Subscriptions over time, driven by the sandbox's clock. */
-import { expect } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { testWithSandbox } from '../src/testing/vitest.ts'
 import { must, type Service, serviceOf } from './support/service.ts'
 
@@ -206,6 +206,20 @@ test('the clock starts at startAt, and returns there with a reset', async ({ ser
   expect(await today()).toBe('2027-05-11')
   sandbox.reset()
   expect(await today()).toBe('2027-01-31')
+})
+
+test('a reset returns to startAt also after days of real time, and a restore to the time that its snapshot has then', async ({
+  sandbox,
+}) => {
+  const today = async () => day((await sandbox.clock.now()).toISOString())
+  const snapshot = await sandbox.snapshot()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 24 * 60 * 60 * 1000 })
+  onTestFinished(() => void vi.useRealTimers())
+  expect(await today()).toBe('2027-02-02')
+  sandbox.reset()
+  expect(await today()).toBe('2027-01-31')
+  await sandbox.restore(snapshot)
+  expect(await today()).toBe('2027-02-02')
 })
 
 test('the clock only advances, by at most ten years at once', async ({ service }) => {

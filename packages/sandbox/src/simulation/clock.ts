@@ -25,6 +25,9 @@ export function createClock(offset: number): Clock {
   }
 }
 
+/** The offset with which the clock shows this time now. Without a time, it shows the system's. */
+export const offsetTo = (time: Date | undefined): number => (time ? time.getTime() - Date.now() : 0)
+
 /**
  * Waits until the time is over or the sandbox closes.
  *

@@ -1,6 +1,7 @@
 /** Reset, snapshot and restore: each covers all state except keys and tokens. */
 import { randomBytes } from 'node:crypto'
 import { notFound } from '../refusal.ts'
+import { offsetTo } from '../simulation/clock.ts'
 import { defaultSwitches, type Switches } from '../simulation/switches.ts'
 import { readSetting } from './database.ts'
 import type { Snapshot, State } from './state.ts'
@@ -40,7 +41,8 @@ export function takeSnapshot(state: State): Snapshot {
       db.run(`create table snapshots.${table}_${copy} as select * from ${table} order by rowid`)
     db.run(`create table snapshots.settings_${copy} as select * from ${settings}`)
   })
-  const snapshot = { id: randomBytes(9).toString('base64url'), copy, faults: state.faults.list() }
+  const id = randomBytes(9).toString('base64url')
+  const snapshot = { id, copy, faults: state.faults.list(), clockOffset: state.clock.offset() }
   snapshots.push(snapshot)
   return snapshot
 }
@@ -56,6 +58,7 @@ export function restoreSnapshot(state: State, id: string): void {
   })
   state.faults.replace(snapshot.faults)
   readBack(state)
+  state.clock.set(snapshot.clockOffset)
 }
 
 function empty({ db }: State): void {
@@ -66,7 +69,7 @@ function empty({ db }: State): void {
 /** Reloads the in-memory state from the tables. */
 function readBack(state: State): void {
   const { db, options } = state
-  state.clock.set(readSetting(db, 'clockOffset') ?? options.clockOffset)
+  state.clock.set(readSetting(db, 'clockOffset') ?? offsetTo(options.startAt))
   state.limits = readSetting(db, 'limits') ?? options.limits
   state.switches = { ...defaultSwitches(), ...readSetting<Partial<Switches>>(db, 'switches') }
   state.requests.clear()

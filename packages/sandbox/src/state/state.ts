@@ -1,7 +1,7 @@
 /** The whole state of one sandbox, which operations receive. There is no other state, so sandboxes can run side by side. */
 import { randomBytes } from 'node:crypto'
 import { monotonicFactory } from 'ulid'
-import { type Clock, createClock } from '../simulation/clock.ts'
+import { type Clock, createClock, offsetTo } from '../simulation/clock.ts'
 import { createFaults, type Fault, type Faults } from '../simulation/faults.ts'
 import { createRequestLog, type RequestLog } from '../simulation/requestLog.ts'
 import { defaultSwitches, type Switches } from '../simulation/switches.ts'
@@ -57,6 +57,8 @@ export interface Snapshot {
   /** The index of its table copies. */
   copy: number
   faults: Fault[]
+  /** Milliseconds between the system clock and the sandbox's. */
+  clockOffset: number
 }
 
 export interface StateOptions {
@@ -67,8 +69,8 @@ export interface StateOptions {
   secretKey: string | undefined
   /** The limits at the start and after a reset (U18). */
   limits: LimitTable
-  /** Milliseconds between the system clock and the sandbox's at the start and after a reset. */
-  clockOffset: number
+  /** The sandbox's time at the start and after a reset. */
+  startAt: Date | undefined
   seed: Seed
   /** A webhook target at the start and after a reset. */
   webhook: string | undefined
@@ -109,7 +111,7 @@ export interface State {
 export function openState(options: StateOptions): State {
   const db = openDatabase(options.db)
   const nextId = monotonicFactory()
-  const clock = createClock(readSetting(db, 'clockOffset') ?? options.clockOffset)
+  const clock = createClock(readSetting(db, 'clockOffset') ?? offsetTo(options.startAt))
   const newId = (): string => nextId(clock.now())
   return {
     options,
