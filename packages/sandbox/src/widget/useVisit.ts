@@ -26,6 +26,7 @@ export function useVisit(launch: Launch): { visit: Visit; actions: VisitActions 
   const [visit, setVisit] = useState<Visit>({ status: 'starting' })
   const last = useRef<Promise<unknown>>(Promise.resolve())
   const working = useRef(false)
+  const choice = useChoice()
 
   const restart = (): void => {
     setVisit({ status: 'starting' })
@@ -37,7 +38,7 @@ export function useVisit(launch: Launch): { visit: Visit; actions: VisitActions 
       announce(checkout, 'ready')
       setVisit({ status: 'open', checkout, busy: false, refusal: null })
       // After a reload during a payment: the payment continues on the server.
-      if (isBeingPaid(checkout)) run(checkout, outcomeOf)
+      if (isBeingPaid(checkout)) run(checkout, ({ id }) => outcomeOf(id))
     })
   }
 
@@ -45,11 +46,11 @@ export function useVisit(launch: Launch): { visit: Visit; actions: VisitActions 
   // biome-ignore lint/correctness/useExhaustiveDependencies: begins once
   useEffect(restart, [])
 
-  const send = (request: (checkoutId: string) => Promise<Answer>): void => {
+  const send = (request: (checkout: Checkout) => Promise<Answer>): void => {
     if (visit.status === 'open') run(visit.checkout, request)
   }
 
-  const run = (before: Checkout, request: (checkoutId: string) => Promise<Answer>): void => {
+  const run = (before: Checkout, request: (checkout: Checkout) => Promise<Answer>): void => {
     if (working.current) return
     working.current = true
     setVisit({ status: 'open', checkout: before, busy: true, refusal: null })
@@ -70,18 +71,18 @@ export function useVisit(launch: Launch): { visit: Visit; actions: VisitActions 
     if (visit.status !== 'open' || working.current) return
     const offer = visit.checkout.offers.find(({ product_id }) => product_id === productId)
     if (!offer) return
-    const { id } = visit.checkout
     const checkout: Checkout = { ...visit.checkout, offer, step: 'pay', order: null }
     setVisit({ ...visit, checkout, refusal: null })
     last.current = last.current.then(async () => {
-      const { refusal } = await api.chooseOffer(id, { product_id: productId })
-      if (refusal) settle({ refusal })
+      const { refusal } = await choice.store(checkout.id, productId)
+      // A payment that waits for this stores the choice again.
+      if (refusal && !working.current) settle({ refusal })
     })
   }
 
   const pay = (payment: PayCheckout): void => {
     updateVisit({ email: payment.email, left: false })
-    send((id) => api.payCheckout(id, payment))
+    send((checkout) => choice.pay(checkout, payment))
   }
 
   return {
@@ -90,10 +91,35 @@ export function useVisit(launch: Launch): { visit: Visit; actions: VisitActions 
       restart,
       choose,
       pay,
-      prove: (identity) => send((id) => api.proveIdentity(id, identity)),
-      cancelSubscription: () => send(api.cancelSubscription),
+      prove: (identity) => send(({ id }) => api.proveIdentity(id, identity)),
+      cancelSubscription: () => send(({ id }) => api.cancelSubscription(id)),
     },
   }
+}
+
+interface Choice {
+  store: (id: string, productId: string) => Promise<Answer>
+  /** Pays for the product that the page shows: stores it first when the server may have another. */
+  pay: (checkout: Checkout, payment: PayCheckout) => Promise<Answer>
+}
+
+function useChoice(): Choice {
+  /** Whether the answer to the last choice is missing. */
+  const doubtful = useRef(false)
+
+  const store = async (id: string, product_id: string): Promise<Answer> => {
+    doubtful.current = true
+    const answer = await api.chooseOffer(id, { product_id })
+    if (answer.checkout) doubtful.current = false
+    return answer
+  }
+
+  const pay = async ({ id, offer }: Checkout, payment: PayCheckout): Promise<Answer> => {
+    const stored = doubtful.current ? await store(id, offer.product_id) : null
+    return stored?.refusal ? stored : api.payCheckout(id, payment)
+  }
+
+  return { store, pay }
 }
 
 /** Resumes this tab's or frame's visit, else starts one with the token. */
@@ -109,8 +135,8 @@ async function begin({ accessToken, params }: Launch): Promise<Answer> {
 }
 
 /** Sends a request, and notifies the embedding page when the visit is finished. */
-async function ask(before: Checkout, request: (checkoutId: string) => Promise<Answer>): Promise<Answer> {
-  const answer = await reconcile(before, await request(before.id))
+async function ask(before: Checkout, request: (checkout: Checkout) => Promise<Answer>): Promise<Answer> {
+  const answer = await reconcile(before, await request(before))
   if (answer.checkout?.step === 'complete' && before.step !== 'complete')
     announce(answer.checkout, 'finished')
   return answer

@@ -125,6 +125,28 @@ test('a payment that never arrived shows an error and can be retried; one whose 
   expect(await shop.sandbox.orders()).toHaveLength(1)
 })
 
+test('a shopper whose choice was not stored pays for what the page shows', async () => {
+  await shop.open()
+  await shop.sandbox.faults.set({ operation: 'widgetApi', kind: 'status', status: 503, count: 1 })
+  await shop.page.getByRole('radio', { name: '550 gold' }).check()
+  await shop.page.getByRole('alert').waitFor()
+  await fillPayment(shop.page)
+  await shop.page.getByRole('button', { name: 'Pay 4.99\u00a0USD' }).click()
+  await shop.page.getByRole('heading', complete).waitFor()
+  expect(await shop.sandbox.orders()).toMatchObject([{ product_id: 'gold-550', quote_amount: '4.99' }])
+})
+
+test('a shopper is not charged while a choice cannot be stored', async () => {
+  await shop.open()
+  await fillPayment(shop.page)
+  const fault = await shop.sandbox.faults.set({ operation: 'widgetApi', kind: 'status', status: 503 })
+  await shop.page.getByRole('radio', { name: '550 gold' }).check()
+  await shop.page.getByRole('button', { name: 'Pay 4.99\u00a0USD' }).click()
+  await expect.poll(alert).toContain('did not answer')
+  await shop.sandbox.faults.remove(fault.id)
+  expect(await shop.sandbox.orders()).toEqual([])
+})
+
 test('a checkout that cannot start can be retried, and reports that it has ended once the server forgets it', async () => {
   await shop.sandbox.faults.set({ operation: 'widgetApi', kind: 'status', status: 503, count: 1 })
   await shop.page.goto(await shop.widgetAddress({ product_id }))
