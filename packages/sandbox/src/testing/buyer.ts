@@ -120,11 +120,13 @@ async function fill(frame: Frame, card: string, payment: Payment, timeout: numbe
   await frame.locator('[name=security_code]').fill(code)
 }
 
-/** Uses the widget's own link back where it shows one, else the button that closes the merchant's dialog. */
+/** Uses the widget's own link back where it shows one, else the button that closes the loader's dialog or the merchant's own. */
 async function leaveFrame(frame: Frame, timeout: number): Promise<void> {
-  const returnLink = frame.getByRole('link')
-  const dialogButton = frame.page().getByRole('button', { name: 'Close', exact: true })
-  await ((await returnLink.count()) > 0 ? returnLink : dialogButton).click({ timeout })
+  const page = frame.page()
+  // The loader's button has its name in the shop's language.
+  for (const button of [frame.getByRole('link'), page.locator('[part~=close]')])
+    if ((await button.count()) > 0) return button.click({ timeout })
+  await page.getByRole('button', { name: 'Close', exact: true }).click({ timeout })
 }
 
 const paymentPath = /\/(pay|identity)$/

@@ -65,3 +65,15 @@ test('the buyer leaves a popup by closing it, and a frame by the link that the w
   await buyer().leave()
   await expect.poll(() => shop.page.frames().map((frame) => frame.url())).toContain(`${shop.url}/sorry`)
 })
+
+test('the buyer leaves the loader’s dialog in any language', async () => {
+  await shop.openFromShop('frame', gold)
+  await shop.page.evaluate(() => {
+    const button = Object.assign(document.createElement('button'), { textContent: 'Schließen' })
+    button.part.add('close')
+    button.addEventListener('click', () => document.querySelector('iframe')?.remove())
+    document.body.prepend(button)
+  })
+  await buyer().leave()
+  await expect.poll(() => shop.page.frames()).toHaveLength(1)
+})
