@@ -82,6 +82,15 @@ test('a webhook that is set later replaces the option, also after a reset; anoth
   expect(await targets()).toEqual(['http://127.0.0.1:9/second'])
 })
 
+test('a database whose first start failed has each purchase of the seed once', async ({ start, folder }) => {
+  const db = join(folder, 'sandbox.db')
+  const good = { email: 'ada@example.com' }
+  const bad = { email: 'grace@example.com', params: { product_id: 'north-keep' } }
+  await expect(createSandbox({ db, seed: { purchases: [good, bad] } })).rejects.toThrow('needs fullKyc')
+  const sandbox = await start({ db, seed: { purchases: [good] } })
+  expect(await sandbox.orders()).toHaveLength(1)
+})
+
 test('an invalid seed is refused with the name of the problem', async () => {
   const email = 'ada@example.com'
   for (const [seed, problem] of [

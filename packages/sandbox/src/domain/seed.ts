@@ -33,13 +33,17 @@ export const seedSchema: z.ZodType<Seed> = z.strictObject({
 })
 
 /**
- * Applies the seed to a new sandbox once: a database file that has it keeps it until the next reset.
+ * Applies the seed to a new sandbox once: a database file that has it keeps it until the next reset. One that has only a part, since
+ * its start failed, gets it anew.
  *
  * @throws Refusal naming the invalid value.
  */
 export function plantSeed(state: State): void {
+  if (!readSetting(state.db, 'seeded')) startOver(state)
+}
+
+function plant(state: State): void {
   const { users = [], purchases = [], switches = {}, webhooks = [] } = state.options.seed
-  if (readSetting(state.db, 'seeded')) return
   for (const { email, fullKyc } of users)
     state.db.transaction(() => {
       const { user_id } = findOrAddShopper(state, email)
@@ -83,6 +87,6 @@ export function replaceWebhook(state: State, url: string): void {
 /** Restores the initial state including the seed; credentials stay as they are. */
 export function startOver(state: State): void {
   resetState(state)
-  plantSeed(state)
+  plant(state)
   registerWebhook(state)
 }
