@@ -1,5 +1,6 @@
 /** A payment: starts with an order and a reservation of the shopper's limit, and ends exactly once. */
 import { createHash } from 'node:crypto'
+import { declineVisitOf } from '../state/checkouts.ts'
 import { addOrder, endOrder, ordersInProgress, restartOrder } from '../state/orders.ts'
 import type { OrderRow, UserRow, WidgetParams } from '../state/rows.ts'
 import type { State } from '../state/state.ts'
@@ -56,7 +57,10 @@ export function failPayment(
 /** After a crash, fails the payments that were in progress; none of them is charged. */
 export function failInterruptedPayments(state: State): void {
   state.db.transaction(() => {
-    for (const order of ordersInProgress(state)) failPayment(state, order, 'The payment was interrupted.')
+    for (const order of ordersInProgress(state)) {
+      failPayment(state, order, 'The payment was interrupted.')
+      declineVisitOf(state, order.id)
+    }
   })
 }
 

@@ -24,6 +24,10 @@ export function saveVisit(state: State, visit: CheckoutVisit): CheckoutVisit {
   return visit
 }
 
+/** For an order that failed without the shopper's page. */
+export const declineVisitOf = (state: State, orderId: string): number =>
+  state.db.run("update checkouts set step = 'declined' where order_id = ?", orderId)
+
 export function requireVisit(state: State, id: string): CheckoutVisit {
   const row = state.db.get<CheckoutRow>('select * from checkouts where id = ?', id)
   if (!row) throw notFound('There is no such checkout.')

@@ -53,7 +53,8 @@ function read(status: number, body: unknown): Answer {
   const { message, field } = refusalBody(body)
   if (status === 401) return { refusal: { reason: 'token', message } }
   if (status === 404) return { refusal: { reason: 'gone', message } }
-  if (status >= 400 && status < 500)
+  // The payment was interrupted, so the page has to read how the order is.
+  if (status >= 400 && status < 500 && status !== 409)
     return { refusal: { reason: 'invalid', message, ...(field ? { field } : {}) } }
   return { refusal: unanswered(message) }
 }

@@ -125,6 +125,19 @@ test('a payment that never arrived shows an error and can be retried; one whose 
   expect(await shop.sandbox.orders()).toHaveLength(1)
 })
 
+test('a payment that was interrupted is shown as not charged, also after a reload', async () => {
+  await shop.sandbox.switches.set({ paymentMs: 2_000 })
+  await shop.open({ product_id })
+  await pay(shop.page)
+  await expect.poll(() => shop.sandbox.orders()).toHaveLength(1)
+  await shop.sandbox.restore(await shop.sandbox.snapshot())
+  await expect.poll(alert).toContain('could not be charged')
+  await shop.page.reload()
+  await expect.poll(alert).toContain('could not be charged')
+  await pay(shop.page)
+  await shop.page.getByRole('heading', complete).waitFor()
+})
+
 test('a shopper whose choice was not stored pays for what the page shows', async () => {
   await shop.open()
   await shop.sandbox.faults.set({ operation: 'widgetApi', kind: 'status', status: 503, count: 1 })
