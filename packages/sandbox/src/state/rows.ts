@@ -94,7 +94,7 @@ export interface OrderRow extends Record<(typeof orderTexts)[number], string> {
   /** When the payment was declined. */
   decline_code: DeclineCode | null
   kind: LimitKind
-  /** The access token it was bought with; null for a renewal. */
+  /** The access token it was bought with; a renewal has that of the first order. */
   token: string | null
   card_id: string | null
   created_at: number
