@@ -97,6 +97,7 @@ export function createCompanion(options: CompanionOptions): Companion {
     app,
     async fetch(request, info = {}) {
       checkRequest(request)
+      checkInfo(info)
       return app.fetch(request, { [given]: info })
     },
     start() {
@@ -133,3 +134,12 @@ function checkRequest(request: unknown): void {
   if (isObject(request) && canDo(request.headers, 'get')) return
   throw new InvalidInputError('companion.fetch', sentenceOf(causeOf('not_a_request', {})))
 }
+
+/** Bun passes its server to a `fetch` that is given to it as it is; the server's `address` is its own. */
+function checkInfo({ address }: { address?: unknown }): void {
+  if (address === undefined || typeof address === 'string') return
+  throw new InvalidInputError('companion.fetch', ADDRESS_WANTED)
+}
+
+const ADDRESS_WANTED =
+  'address must be the network address of the caller, as text. Pass only what companion.fetch takes: Bun.serve({ fetch: (request, server) => companion.fetch(request, { address: server.requestIP(request)?.address }) }).'

@@ -413,6 +413,13 @@ test('a request of Express or node:http is reported as one that the companion ca
   await expect(companion.fetch(undefined as never)).rejects.toThrow(/toNodeHandler/)
 })
 
+test('the server that Bun passes to its `fetch` is reported as no information about the caller', async () => {
+  const companion = createCompanion({ authorize: () => null, store: memoryStore() })
+  const server = { address: { address: '127.0.0.1', family: 'IPv4', port: 3000 } }
+  const answer = companion.fetch(new Request('http://shop.example/purchase-widget.js'), server as never)
+  await expect(answer).rejects.toThrow(/address must be the network address of the caller.*requestIP/)
+})
+
 test('docs/errors.md has every mistake in the package, word for word', () => {
   const text = readFileSync(new URL('../../../../docs/errors.md', import.meta.url), 'utf8')
   const [, section = ''] = text.split('## What the companion and the doctor say')
