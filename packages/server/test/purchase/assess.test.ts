@@ -353,7 +353,10 @@ describe('an order renews', () => {
       await assess(first)
       return store.purchases.claim(...given)
     }
-    const other = createAssessor({ ...options, store: { ...store, purchases: { ...store.purchases, claim } } })
+    const other = createAssessor({
+      ...options,
+      store: { ...store, purchases: { ...store.purchases, claim } },
+    })
     expect(await other(listed)).toMatchObject({ state: 'matched' })
     expect(await assess(renewal)).toMatchObject({ state: 'renewal' })
   })

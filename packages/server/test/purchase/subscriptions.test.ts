@@ -93,11 +93,16 @@ describe('a renewal', () => {
       const after = (times: number): Date => new Date(Date.UTC(2026, month + times * months))
       const times = [1, 2, 3, 12, 30]
       const counts = times.map((charged) => {
-        const given = { start_date: after(0), last_paid_date: after(charged), next_paid_date: after(charged + 1) }
+        const given = {
+          start_date: after(0),
+          last_paid_date: after(charged),
+          next_paid_date: after(charged + 1),
+        }
         const start = given.start_date.getTime()
         const order = { id: 'o', type: 'order_complete', state: 'matched', summary: '{}' } as const
         const known = rowOf([order], 'o', { begunAt: start, validUntil: start + DAY })
-        return chargesOf(known, { shown: [subscription({ interval_time, ...given })], intervalMs: 0 }, start).count
+        return chargesOf(known, { shown: [subscription({ interval_time, ...given })], intervalMs: 0 }, start)
+          .count
       })
       // The most times: a few more do no harm.
       expect(counts.map((count, at) => Math.min(count, times[at] ?? 0))).toEqual(times)
