@@ -74,8 +74,9 @@ export async function navigate(opening: Opening, openedTarget?: Target): Promise
 /** A shopper who leaves the page and comes back has not clicked again; but an earlier payment, for which no surface is left, goes on. */
 function closeOnLeave(opening: Opening): void {
   const { now } = opening
-  const { signal } = now
-  addEventListener('pagehide', () => now.surface?.leaves && close(opening), { signal })
+  const { surface, signal } = now
+  if (surface?.leaves)
+    addEventListener('pagehide', () => now.surface === surface && close(opening), { signal })
 }
 
 /** Navigates the surface to a target; synchronously, if the target is available. */
