@@ -5,7 +5,17 @@ import type { JwtSettings } from './configuration.ts'
 import { HookError } from './hook.ts'
 import { cookiesOf, shopperId } from './hooks.ts'
 
-export function authorizeByJwt(settings: JwtSettings): CompanionOptions['authorize'] {
+/** Why a token identifies nobody: jose's code, and the claim that does not fit. Never what the token contains. */
+export interface RefusedToken {
+  readonly code: string
+  readonly claim?: string
+}
+
+/** @param onRefused called once for each reason: a wrong issuer in the settings would otherwise look like shoppers who have not signed in. */
+export function authorizeByJwt(
+  settings: JwtSettings,
+  onRefused: (reason: RefusedToken) => void = () => {},
+): CompanionOptions['authorize'] {
   const { cookie, jwks = '', secret, claim = 'sub', ...expected } = settings
   const options: JWTVerifyOptions = {
     // A key set holds only public keys, which jose accepts for no other kind of algorithm.
@@ -18,14 +28,26 @@ export function authorizeByJwt(settings: JwtSettings): CompanionOptions['authori
     secret === undefined
       ? createRemoteJWKSet(new URL(jwks), { timeoutDuration: 3_000 })
       : () => new TextEncoder().encode(secret)
+  const told = new Set<string>()
+
+  function tell(error: errors.JOSEError): void {
+    const { code } = error
+    const reason: RefusedToken = 'claim' in error ? { code, claim: String(error.claim) } : { code }
+    const key = JSON.stringify(reason)
+    if (!told.has(key)) onRefused(reason)
+    told.add(key)
+  }
 
   /** Null for a token that is forged, expired, or for another issuer or audience: no shopper is signed in. */
   async function claimsOf(token: string): Promise<Record<string, unknown> | null> {
     try {
       return (await jwtVerify(token, keyOf, options)).payload
     } catch (error) {
-      if (error instanceof errors.JOSEError && !KEY_SET_ERRORS.includes(error.code)) return null
-      throw new HookError('authorize', 'needs the key set of your issuer, which could not be read.')
+      if (!(error instanceof errors.JOSEError) || KEY_SET_ERRORS.includes(error.code)) {
+        throw new HookError('authorize', 'needs the key set of your issuer (jwks), which could not be read.')
+      }
+      tell(error)
+      return null
     }
   }
 

@@ -97,7 +97,7 @@ function companionFor({ configuration, catalogue }: Settings, store: Store, log:
   warnTo((cause) => log('warn', 'mistake', { mistake: cause.mistake, message: sentenceOf(cause) }))
   // The schema ensures that there is an address where nothing replaces the hook.
   const identify = authorize.jwt
-    ? authorizeByJwt(authorize.jwt)
+    ? authorizeByJwt(authorize.jwt, (reason) => log('warn', 'token_refused', { ...reason }))
     : authorizeByHook(callHook, { url: '', ...authorize }, configuration.url)
   return createCompanion({
     ...options,

@@ -115,6 +115,21 @@ test('serve logs only JSON, and nothing that a caller has sent', async () => {
   expect(output()).not.toContain('jane.doe')
 })
 
+test('serve logs why a signed token was refused', async () => {
+  const authorize = { jwt: { secret: { env: 'PURCHASE_HOOK_SECRET' } } }
+  writeFileSync(join(folder, 'jwt.json'), JSON.stringify({ ...configuration, authorize }))
+  const { child, output } = start(['--config', 'jwt.json'])
+  await expect.poll(output).toMatch(/"event":"listening"/)
+  const { address } = JSON.parse(output().split('\n')[0] ?? '')
+  const headers = { authorization: 'Bearer jane.doe' }
+  const answer = await fetch(`${address}/api/purchase-widget/orders`, { headers })
+  expect(answer.status).toBe(401)
+  child.kill('SIGTERM')
+  await once(child, 'close')
+  expect(output()).toMatch(/"level":"warn","event":"token_refused","code":"ERR_JWS_INVALID"/)
+  expect(output()).not.toContain('jane.doe')
+})
+
 test.each([
   ['text.sqlite', /: file is not a database\./],
   ['none/purchases.sqlite', /its folder must exist and be writable\./],

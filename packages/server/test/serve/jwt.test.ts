@@ -37,6 +37,33 @@ describe('a token that the shop signs', () => {
     await expect(async () => byClaim(withCookie(token))).rejects.toThrow(/needs the claim "user" as text/)
   })
 
+  test('why a token is refused is reported, once for each reason and without what it contains', async () => {
+    const reasons: unknown[] = []
+    const reporting = authorizeByJwt(
+      { cookie: 'session', issuer: 'shop', audience: 'us', secret },
+      (reason) => reasons.push(reason),
+    )
+    const past = Math.floor(Date.now() / 1000) - 60
+    const fits = { sub: 'ada', iss: 'shop', aud: 'us' }
+    const refused = [
+      { ...fits, iss: 'Jane' },
+      { ...fits, iss: 'Joe' },
+      { ...fits, aud: 'them' },
+      { iss: 'shop', aud: 'us' },
+    ]
+    for (const claims of [...refused, { ...fits, exp: past }])
+      await reporting(withCookie(await tokenOf(claims)))
+    await reporting(withCookie(await tokenOf(fits, `${secret}x`)))
+    await reporting(withCookie('no token'))
+    expect(await reporting(withCookie(await tokenOf(fits)))).toEqual({ customId: 'ada' })
+    expect(reasons).toEqual([
+      ...['iss', 'aud', 'sub'].map((claim) => ({ code: 'ERR_JWT_CLAIM_VALIDATION_FAILED', claim })),
+      { code: 'ERR_JWT_EXPIRED', claim: 'exp' },
+      { code: 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED' },
+      { code: 'ERR_JWS_INVALID' },
+    ])
+  })
+
   const now = Math.floor(Date.now() / 1000)
   const unsigned = `${btoa('{"alg":"none"}')}.${btoa('{"sub":"shopper-1","iss":"shop","exp":9999999999}')}.`
   test.each<[string, () => Promise<string> | string]>([
@@ -96,7 +123,7 @@ describe('a token that an issuer signs', () => {
       .setExpirationTime('1 minute')
       .sign(privateKey)
     await expect(async () => authorize(withCookie(token))).rejects.toThrow(
-      /key set of your issuer, which could not be read/,
+      /key set of your issuer \(jwks\), which could not be read/,
     )
   })
 })
