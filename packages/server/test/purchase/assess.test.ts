@@ -229,6 +229,14 @@ describe('an order renews', () => {
     expect((await rows.find(purchase.id))?.orders).toEqual([expect.anything(), recorded])
   })
 
+  test('an order keeps its charge without another question, even if the service no longer lists the subscription', async () => {
+    const { assess, world } = await setUp([purchase], [subscriptionOf(1)])
+    for (const order of [first, renewal]) await assess(order)
+    world.subscriptions = new NetworkError('subscriptions.list', 'gone')
+    expect((await assess(renewal)).state).toBe('renewal')
+    expect(world.asked).toEqual(ofAda)
+  })
+
   test.each<[string, boolean, Partial<Order>, number, string]>([
     ['a failed charge of it', true, {}, 1, 'renewal'],
     ['a failed charge at another price', true, { quote_amount: '0.01' }, 1, 'mismatched'],
