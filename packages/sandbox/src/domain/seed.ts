@@ -39,10 +39,11 @@ export const seedSchema: z.ZodType<Seed> = z.strictObject({
  * @throws Refusal naming the invalid value.
  */
 export function plantSeed(state: State): void {
-  if (!readSetting(state.db, 'seeded')) startOver(state)
+  if (!readSetting(state.db, 'seeded')) plant(state)
 }
 
 function plant(state: State): void {
+  resetState(state)
   const { users = [], purchases = [], switches = {}, webhooks = [] } = state.options.seed
   for (const { email, fullKyc } of users)
     state.db.transaction(() => {
@@ -86,7 +87,6 @@ export function replaceWebhook(state: State, url: string): void {
 
 /** Restores the initial state including the seed; credentials stay as they are. */
 export function startOver(state: State): void {
-  resetState(state)
   plant(state)
   registerWebhook(state)
 }
