@@ -161,10 +161,10 @@ function earliest(times: readonly (number | null)[]): number | null {
 /** Null once it has ended: it will not be charged any more, or has not been charged for a month after its date. */
 function checkAtOf({ next_paid_date, expire_date, next_paid }: Subscription, at: number): number | null {
   const [next, end] = [next_paid_date?.getTime(), expire_date?.getTime()]
+  const renews = next_paid !== false
   // One that does not renew may have no next date any more.
-  const unknown = next_paid === false ? 0 : at
-  const last = Math.max(next ?? unknown, end ?? 0)
-  if (at > last + (next_paid === false ? 0 : CHECK_LATE_MS)) return null
+  const last = Math.max(next ?? (renews ? at : 0), end ?? 0)
+  if (at > last + (renews ? CHECK_LATE_MS : 0)) return null
   return next !== undefined && next + CHECK_AFTER_MS > at ? next + CHECK_AFTER_MS : at + CHECK_AGAIN_MS
 }
 
