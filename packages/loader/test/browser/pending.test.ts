@@ -186,13 +186,18 @@ test('while the server is asked about the earlier purchase, a click on Buy shows
   await reaches(widget, 'loaded')
 })
 
-/** A click while the server says nothing about the earlier purchase, until the shopper reads that. */
+/** A click while the server says nothing about the earlier purchase, until the shopper reads that. The timers then stand still. */
 async function clickWithoutAnswer(change: Partial<CompanionState>) {
   const { url, set, state } = await reloadWith(change.purchase ?? { status: 'none' }, change)
   const widget = makeWidget({ companion: url })
   const errors = record(widget, 'error')
+  takeTimers()
   const result = widget.open()
-  await expect.poll(() => find('[part=notice] p').textContent).toBe(unknown)
+  const later = async (): Promise<string | null> => {
+    await vi.advanceTimersByTimeAsync(500)
+    return find('[part=notice] p').textContent
+  }
+  await expect.poll(later).toBe(unknown)
   expect(errors).toMatchObject([{ code: 'confirm_failed' }])
   return { set, state, widget, result }
 }
@@ -206,10 +211,11 @@ test.each<[string, Partial<CompanionState>]>([
 ])('while the server %s, a click on Buy opens nothing before the shopper says so', async (_, change) => {
   const { widget, result, state, set } = await clickWithoutAnswer(change)
   expect((await state()).tokens).toBe(0)
-  await set({ purchaseStatus: 200, purchaseDelay: 0, purchase: { status: 'none' } })
   button('Dismiss').click()
   expect(await result).toEqual({ status: 'closed' })
   expect(stored()).toBeNull()
+  await set({ purchaseStatus: 200, purchaseDelay: 0, purchase: { status: 'none' } })
+  vi.useRealTimers()
   void widget.open()
   await reaches(widget, 'loaded')
 })
@@ -409,7 +415,7 @@ test.each([
 
 test.each([
   ['“Check again”', () => button('Check again').click()],
-  ['a late answer', () => {}],
+  ['a late answer', () => vi.useRealTimers()],
 ])('once the shopper has read that it is not known, %s reports a purchase that is paid', async (_, act) => {
   const { set, state, result } = await clickWithoutAnswer({ purchaseDelay: 6_000 })
   await set({ purchaseDelay: 0, purchase: complete })
@@ -418,14 +424,26 @@ test.each([
   expect((await state()).tokens).toBe(0)
 })
 
+/** A click on “Buy”, after which the page has given up asking a server that fails. */
+async function clickInVain() {
+  const click = await clickWithoutAnswer({ purchaseStatus: 502 })
+  for (let reads = 0, before = -1; reads !== before; ) {
+    before = reads
+    await vi.advanceTimersByTimeAsync(1_000)
+    reads = (await click.state()).reads
+  }
+  return click
+}
+
 test('“Check again” finds the earlier payment, or opens the widget', async () => {
-  const first = await clickWithoutAnswer({ purchaseStatus: 502 })
+  const first = await clickInVain()
   await first.set({ purchaseStatus: 200, purchase: pending })
   button('Check again').click()
   await expect.poll(bars).toEqual([sentence])
   await first.set({ purchase: complete })
+  await vi.advanceTimersByTimeAsync(1_000)
   expect(await first.result).toMatchObject({ status: 'success' })
-  const second = await clickWithoutAnswer({ purchaseStatus: 502 })
+  const second = await clickInVain()
   await second.set({ purchaseStatus: 200 })
   button('Check again').click()
   await reaches(second.widget, 'loaded')
