@@ -3,9 +3,9 @@ import { emitError, type Store } from './emitter.ts'
 import { asError } from './errors.ts'
 import { nullProto } from './names.ts'
 import { type Ask, createAsk, type Returned } from './outcome/confirm.ts'
-import { clearPurchaseId, storePurchaseId } from './outcome/kept.ts'
+import { clearPurchaseId, storedBeyond, storePurchaseId, wasDismissed } from './outcome/kept.ts'
 import { LOADED, OPENING, type Phase, statusOf } from './outcome/phases.ts'
-import { isFinal } from './outcome/result.ts'
+import { isFinal, isPending } from './outcome/result.ts'
 import type { Host, SetNotice, Surface } from './surfaces/surface.ts'
 import type { Mode, PurchaseResult, WidgetError } from './types.ts'
 
@@ -103,13 +103,17 @@ function forget(
   { mode, mayHavePaid }: Readonly<State>,
 ): void {
   const isFrame = mode === 'iframe' || mode === 'modal'
+  const closedMs = isFrame ? CLOSED_FRAME_MS : CLOSED_WINDOW_MS
   // This page may be restored from the history, after another one has reported the result.
   if (result.status === 'redirected') storePurchaseId(purchaseId)
-  // With an order, its payment is under way. The tab may have stored another widget's purchase since.
-  else if (result.status === 'closed' && result.order) storePurchaseId(purchaseId, true)
-  else if (result.status === 'closed' && mayHavePaid)
-    storePurchaseId(purchaseId, true, isFrame ? CLOSED_FRAME_MS : CLOSED_WINDOW_MS)
-  else if (isFinal(result)) clearPurchaseId(purchaseId)
+  // The tab may have stored another widget's purchase since.
+  else if (isPending(result)) {
+    if (!wasDismissed(purchaseId)) storePurchaseId(purchaseId, true)
+  } else if (result.status === 'closed' && mayHavePaid) {
+    const other = storedBeyond(closedMs)
+    // A widget that is gone has stored it because its payment is under way.
+    if (!other || other === purchaseId || isOpenHere(other)) storePurchaseId(purchaseId, true, closedMs)
+  } else if (isFinal(result)) clearPurchaseId(purchaseId)
 }
 
 const noNavigation = { target: undefined, ask: undefined, returned: undefined, failed: undefined }

@@ -6,7 +6,7 @@ import { type Appearance, appearanceOf, type Settings } from '../settings.ts'
 import { createBar } from '../surfaces/shell.ts'
 import type { PurchaseResult, WidgetBehaviour } from '../types.ts'
 import { type Ask, createAsk, type Server, untilEnded } from './confirm.ts'
-import { clearPurchaseId, isOfPage, storedPurchaseId } from './kept.ts'
+import { clearPurchaseId, dismissPurchase, isOfPage, storedPurchaseId } from './kept.ts'
 import type { Answer } from './result.ts'
 import { resultOf, unansweredResult, unknownResult } from './result.ts'
 
@@ -56,7 +56,7 @@ function start(id: string, ask: Ask, appearance: Appearance): Wait {
   const { promise: answered, resolve } = defer<Answer | null | undefined>()
   function dismiss(): void {
     stop.abort()
-    clearPurchaseId(id)
+    dismissPurchase(id)
     resolve({ status: 'none' })
   }
   untilEnded(ask, undefined, stop.signal, (answer) => {

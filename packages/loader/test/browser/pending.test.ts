@@ -2,6 +2,7 @@
 /** A page reloaded during a payment: it says so, prevents a second payment, and reports the result. */
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { getPendingResult } from '../../src/entries/sync.ts'
+import type { PurchaseWidget } from '../../src/index.ts'
 import { languages } from '../../src/languages.ts'
 import type { CompanionState } from './merchant.ts'
 import {
@@ -11,6 +12,7 @@ import {
   createCompanion,
   find,
   frames,
+  frameWindow,
   makeWidget,
   paid,
   pending,
@@ -525,12 +527,67 @@ test('after a shopper closes the widget during a payment, the reloaded page says
   expect(await later).toMatchObject({ status: 'success' })
 })
 
-test('a payment that is under way when its widget is closed stays stored, also if another widget of the page was opened after it', async () => {
-  const { state } = await closedWhilePaying(async (companion) => {
-    const next = makeWidget({ companion })
-    void next.open()
-    await reaches(next, 'loaded')
+/** Opens a widget of this page. */
+async function openOn(companion: string, redirectPage: 'self' | 'new' = 'self') {
+  const widget = makeWidget({ companion, redirectPage })
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  return { widget, result }
+}
+
+/** Waits for the end of a widget's question about its purchase, while the timers are the test's. */
+const settles = (widget: PurchaseWidget): Promise<void> =>
+  expect
+    .poll(async () => {
+      await vi.advanceTimersByTimeAsync(1_000)
+      return widget.getSnapshot().status
+    })
+    .toBe('settled')
+
+test('a payment that is under way when its widget is closed stays stored, also if another widget of the page was opened after it, and is closed', async () => {
+  const next: Awaited<ReturnType<typeof openOn>>[] = []
+  const { set, state } = await closedWhilePaying(async (companion) => {
+    next.push(await openOn(companion))
   })
   const [paying] = (await state()).ids
   expect(stored()).toContain(paying)
+  await set({ purchase: { status: 'none' } })
+  for (const { widget, result } of next) {
+    widget.close()
+    expect(await result).toEqual({ status: 'closed' })
+  }
+  expect(stored()).toContain(paying)
+})
+
+test('a payment that is under way when its shopper comes back stays stored, also if another widget of the page was opened after it', async () => {
+  const { url, set, state } = await createCompanion()
+  const { widget, result } = await openOn(url, 'new')
+  const view = frameWindow()
+  await openOn(url)
+  const [paying] = (await state()).ids
+  expect(stored()).not.toContain(paying)
+  await set({ purchase: pending })
+  takeTimers()
+  view.location.replace(`${location.origin}${url}/return/${paying}`)
+  await settles(widget)
+  expect(await result).toMatchObject({ status: 'unknown', order: pending.order })
+  expect(stored()).toContain(paying)
+})
+
+test('a payment for which the shopper does not want to wait stays forgotten, and the next purchase stays stored', async () => {
+  const { url, set, state } = await createCompanion()
+  const first = await openOn(url)
+  await set({ purchase: pending })
+  takeTimers()
+  first.widget.close()
+  const next = makeWidget({ companion: url })
+  const waiting = next.open()
+  await expect.poll(bars).toContain(sentence)
+  button('Dismiss').click()
+  expect(await waiting).toEqual({ status: 'closed' })
+  void next.open()
+  await reaches(next, 'loaded')
+  await settles(first.widget)
+  expect(await first.result).toMatchObject({ status: 'closed', order: pending.order })
+  expect(stored()).toContain((await state()).ids[1])
 })
