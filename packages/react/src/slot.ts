@@ -88,7 +88,8 @@ export function createSlot(): Slot {
     getSnapshot: () => (own().status === 'idle' && resumed) || own(),
     hasError: () => hasError,
     subscribe(listener) {
-      if (isDestroyed()) widget = undefined
+      // Activity has hidden the component, and perhaps a purchase in it.
+      if (isDestroyed()) widget = resumed = undefined
       if (!resumed) {
         resumed = idle
         ask()

@@ -167,6 +167,30 @@ describe('after a reload in the middle of a payment', () => {
     },
   )
 
+  it.skipIf(!Activity)(
+    'a button that Activity hides during its purchase reports the result when it is shown again',
+    async () => {
+      if (!Activity) return
+      sessionStorage.clear()
+      const onResult = vi.fn()
+      const page = (isHidden: boolean) => (
+        <Activity mode={isHidden ? 'hidden' : 'visible'}>
+          <PurchaseButton companion={companion} widgetOrigin={location.origin} onResult={onResult}>
+            Buy
+          </PurchaseButton>
+        </Activity>
+      )
+      const { rerender, container } = render(page(false))
+      container.querySelector('button')?.click()
+      await eventually(() => expect(frames()).toHaveLength(1))
+      rerender(page(true))
+      await settle()
+      server.answer = complete
+      rerender(page(false))
+      await eventually(() => expect(onResult.mock.calls).toEqual([[success]]))
+    },
+  )
+
   it('a click on Buy opens no other purchase, and receives the result', async () => {
     server.answer = pending
     const onResult = vi.fn()
