@@ -21,10 +21,12 @@ export interface EarlyOpening {
    * has closed it, or leads this tab to the link again.
    */
   show(): void
-  /** The widget is open elsewhere, in the window that has gone on without the second stage; or this tab is about to leave for it. */
-  isElsewhere(): boolean | undefined
-  /** The options have changed: a click no longer leads this tab to the old link again. A window stays. */
-  update(): void
+  /**
+   * The widget is open elsewhere, in the window that has gone on without the second stage; or this tab is about to leave for it.
+   *
+   * @param hasChanged The options have: a click no longer leads this tab to the old link again. A window stays.
+   */
+  isElsewhere(hasChanged: boolean): boolean | undefined
   /** The shopper or the page gives up before the second stage has loaded. */
   giveUp(result: PurchaseResult): void
 }
@@ -80,6 +82,8 @@ export function openEarly(
     const rest = leavesAtOnce ? undefined : await Promise.race([stage.load(), stopped])
     clearTimeout(late)
     hideNotice()
+    // The shopper has changed their mind: a blank window does not seem closed.
+    if (!rest && !click?.target && click?.view?.closed) giveUp({ status: 'closed' })
     // A window that already shows the widget goes on, whatever the network.
     if (!rest && !abandoned && (click?.target || navigator.onLine)) left = link
     if (!left) removeEventListener('pagehide', leavePage)
@@ -102,10 +106,7 @@ export function openEarly(
       else if (click?.view) click.view.focus()
       else if (left && !isLeaving()) leaveTo(left)
     },
-    isElsewhere: () => left && (!click?.view || isAway(click.view)),
-    update() {
-      if (!click?.view) left = undefined
-    },
+    isElsewhere: (hasChanged) => left && (click?.view ? isAway(click.view) : !hasChanged),
     giveUp,
   }
 }

@@ -16,10 +16,12 @@ export function createLateSession(
   let session: Session | undefined
   /** Begun by the newest click that came before the second stage. */
   let early: EarlyOpening | undefined
+  /** Since that click. */
+  let hasChanged = false
 
   /** That opening, until its result, and then as long as its window is open: another one could be paid too. */
   const current = (): EarlyOpening | undefined =>
-    getSnapshot().status !== 'settled' || early?.isElsewhere() ? early : undefined
+    getSnapshot().status !== 'settled' || early?.isElsewhere(hasChanged) ? early : undefined
 
   /** Loads the second stage before the click; if that fails, the click tries again. */
   async function prepare(act = (_: Session): void => {}): Promise<void> {
@@ -33,6 +35,7 @@ export function createLateSession(
   /** Opens the widget with the options at the click; options that come later apply to the next opening. */
   function openNow(): EarlyOpening {
     const clicked = given
+    hasChanged = false
     return openEarly(clicked, stage, store, (rest, click) => {
       session = rest.createSession(store, clicked)
       const result = session.open(click)
@@ -46,10 +49,10 @@ export function createLateSession(
     if (stage.now() || (given.preload ?? 'none') !== 'none') void prepare()
     else whenIdle(prepare)
   return {
-    update(next, hasChanged) {
+    update(next, changes) {
       given = next
-      if (hasChanged) early?.update()
-      session?.update(next, hasChanged)
+      hasChanged ||= changes
+      session?.update(next, changes)
     },
     preload: () => void prepare((ready) => ready.preload()),
     open() {

@@ -196,6 +196,16 @@ test.each([{}, { widgetOrigin: undefined }])(
   },
 )
 
+test('closing a blank window before the second stage has failed ends the opening as closed, and stores nothing', async () => {
+  const opened = watchWindows()
+  const { stage, widget } = await makeEarly({ mode: 'popup' })
+  const result = widget.open()
+  opened[0]?.close()
+  stage.fail()
+  expect(await result).toEqual({ status: 'closed' })
+  expect(sessionStorage.getItem(KEY)).toBeNull()
+})
+
 // Promise: surface/popup-opener
 test('a tab that goes on without the second stage has no opener; a popup keeps its opener', async () => {
   const opened = watchWindows()
@@ -342,6 +352,9 @@ test.each([
   expect(alerts()).toEqual([])
 })
 
+const productsOf = (links: string[]): (string | null)[] =>
+  links.map((link) => new URL(link).searchParams.get('product_id'))
+
 test('while this tab leaves for the widget without the second stage, a click on another product leads to that one', async () => {
   const links = watchLinks()
   const { companion, stage, widget } = await linked({ mode: 'redirect', params: { product_id: 'gold-100' } })
@@ -354,7 +367,21 @@ test('while this tab leaves for the widget without the second stage, a click on 
   const next = widget.open()
   stage.arrive()
   expect(await next).toEqual({ status: 'redirected' })
-  expect(links.map((link) => new URL(link).searchParams.get('product_id'))).toEqual(['gold-100', 'silver-10'])
+  expect(productsOf(links)).toEqual(['gold-100', 'silver-10'])
+})
+
+test('a product that was chosen before this tab left without the second stage is the next click’s', async () => {
+  const links = watchLinks()
+  setUserActivation(true)
+  const { companion, stage, widget } = await linked({ mode: 'modal', params: { product_id: 'gold-100' } })
+  const first = widget.open()
+  widget.update({ ...companion.byLink, mode: 'redirect', params: { product_id: 'silver-10' } })
+  stage.fail()
+  expect(await first).toEqual({ status: 'redirected' })
+  const next = widget.open()
+  stage.arrive()
+  expect(await next).toEqual({ status: 'redirected' })
+  expect(productsOf(links)).toEqual(['gold-100', 'silver-10'])
 })
 
 test('without the user activation API, an opening counts as clicked', async () => {
