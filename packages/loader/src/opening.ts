@@ -3,9 +3,8 @@ import { emitError, type Store } from './emitter.ts'
 import { asError } from './errors.ts'
 import { nullProto } from './names.ts'
 import { type Ask, createAsk, type Returned } from './outcome/confirm.ts'
-import { clearPurchaseId, storedBeyond, storePurchaseId, wasDismissed } from './outcome/kept.ts'
+import { clearPurchaseId, storedPurchaseId, storePurchaseId } from './outcome/kept.ts'
 import { LOADED, OPENING, type Phase, statusOf } from './outcome/phases.ts'
-import { isFinal, isPending } from './outcome/result.ts'
 import type { Host, SetNotice, Surface } from './surfaces/surface.ts'
 import type { Mode, PurchaseResult, WidgetError } from './types.ts'
 
@@ -96,24 +95,34 @@ const CLOSED_FRAME_MS = 120_000
 /** The same of a window: COOP may hide one that seems closed, and no page can close a tab of its own. */
 const CLOSED_WINDOW_MS = 1_800_000
 
-/** A purchase that may yet be paid is looked up before the next one, and after a reload. */
+/** Purchases whose payment was under way when their widget ended. */
+const underWay = new Set<string | undefined>()
+/** Purchases for which the shopper does not want to wait: no widget that still asks about one stores it again. */
+const dismissed = new Set<string>()
+
+export function dismissPurchase(id: string): void {
+  dismissed.add(id)
+  clearPurchaseId(id)
+}
+
+/** A purchase that may yet be paid is looked up before the next one, and after a reload. The tab may have stored another widget's since. */
 function forget(
   { purchaseId }: Target,
   result: PurchaseResult,
   { mode, mayHavePaid }: Readonly<State>,
 ): void {
+  const { status } = result
   const isFrame = mode === 'iframe' || mode === 'modal'
-  const closedMs = isFrame ? CLOSED_FRAME_MS : CLOSED_WINDOW_MS
   // This page may be restored from the history, after another one has reported the result.
-  if (result.status === 'redirected') storePurchaseId(purchaseId)
-  // The tab may have stored another widget's purchase since.
-  else if (isPending(result)) {
-    if (!wasDismissed(purchaseId)) storePurchaseId(purchaseId, true)
-  } else if (result.status === 'closed' && mayHavePaid) {
-    const other = storedBeyond(closedMs)
-    // A widget that is gone has stored it because its payment is under way.
-    if (!other || other === purchaseId || isOpenHere(other)) storePurchaseId(purchaseId, true, closedMs)
-  } else if (isFinal(result)) clearPurchaseId(purchaseId)
+  if (status === 'redirected') storePurchaseId(purchaseId)
+  else if (status === 'success' || status === 'failure') clearPurchaseId(purchaseId)
+  else if ('order' in result && result.order) {
+    if (dismissed.has(purchaseId)) return
+    underWay.add(purchaseId)
+    storePurchaseId(purchaseId, true)
+  } else if (status === 'closed' && !mayHavePaid) clearPurchaseId(purchaseId)
+  else if (status === 'closed' && !underWay.has(storedPurchaseId()))
+    storePurchaseId(purchaseId, true, isFrame ? CLOSED_FRAME_MS : CLOSED_WINDOW_MS)
 }
 
 const noNavigation = { target: undefined, ask: undefined, returned: undefined, failed: undefined }

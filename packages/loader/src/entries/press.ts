@@ -42,11 +42,12 @@ export const pressedElement = (event: Event): Element | undefined =>
         each instanceof Element && Element.prototype.hasAttribute.call(each, 'data-purchase-widget'),
     )
 
-/** The browser handles a link that opens another tab or window, and a click that another script has handled. */
+/** The browser handles a link that opens another tab or window, one of an image map or a drawing, and a click that another script has handled. */
 export const isForBrowser = (pressed: Element, event: MouseEvent): boolean =>
   event.defaultPrevented ||
-  (isLink(pressed) &&
-    (event.ctrlKey ||
+  (pressed.matches(':any-link') &&
+    (!isLink(pressed) ||
+      event.ctrlKey ||
       event.metaKey ||
       event.shiftKey ||
       event.altKey ||

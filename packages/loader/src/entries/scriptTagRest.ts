@@ -25,7 +25,7 @@ interface Entry {
 }
 
 const entries = new WeakMap<Element, Entry>()
-/** The open ones, by their options: the page may replace an element in the middle of its purchase, and the new one must not begin another. */
+/** The open and preloaded ones, by their options: the page may replace an element in the middle of its purchase, and the new one must not begin another. */
 const open = new Map<string, Entry>()
 /** The newest result. */
 let reported: PurchaseResult | undefined
@@ -89,6 +89,20 @@ function make(pressed: Element, options: PurchaseWidgetOptions, key: string): En
     })
   }
   return entry
+}
+
+/** Loads the widget before the click. What was loaded for an element that the page has removed since is shown by an equal one, or removed. */
+function preload(pressed: Element, options: PurchaseWidgetOptions): void {
+  const key = JSON.stringify(options)
+  const entry = make(pressed, options, key)
+  if (!entry.pressed.isConnected) entry.pressed = pressed
+  if (!open.has(key)) open.set(key, entry)
+  for (const [other, { pressed, widget }] of open) {
+    if (pressed.isConnected || isUnderWay(widget.getSnapshot())) continue
+    open.delete(other)
+    widget.destroy()
+  }
+  entry.widget.preload()
 }
 
 /** What the click has opened, and, if its window has left, the purchase that it shows. */
@@ -175,8 +189,7 @@ if (!Object.hasOwn(shared, 'createPurchaseWidget')) {
       const pressed = pressedElement(event)
       if (!pressed) return
       const options = optionsOf(pressed)
-      if (options.preload === 'intent' || options.preload === 'eager')
-        make(pressed, options, JSON.stringify(options)).widget.preload()
+      if (options.preload === 'intent' || options.preload === 'eager') preload(pressed, options)
     })
   takeOver?.(press)
   // The result of the purchase from which this page returns, or during which it was reloaded.

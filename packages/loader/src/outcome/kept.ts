@@ -37,24 +37,8 @@ export function storedPurchaseId(): string | undefined {
 /** Whether a widget of this very page has shown the stored purchase. */
 export const isOfPage = (): boolean => !!storedPurchaseId() && read()[2] === `${performance.timeOrigin}`
 
-/** The stored purchase, if it is stored for longer than the next `ms` milliseconds. */
-export function storedBeyond(ms: number): string | undefined {
-  const id = storedPurchaseId()
-  return id && Number(read()[1]) + MAX_AGE_MS - Date.now() > ms ? id : undefined
-}
-
 export function clearPurchaseId(id: string): void {
   try {
     if (sessionStorage.getItem(KEY)?.includes(id)) sessionStorage.removeItem(KEY)
   } catch {}
 }
-
-const dismissed = new Set<string>()
-
-/** The shopper does not want to wait for this purchase: no widget that still asks about it stores it again. */
-export function dismissPurchase(id: string): void {
-  dismissed.add(id)
-  clearPurchaseId(id)
-}
-
-export const wasDismissed = (id: string): boolean => dismissed.has(id)

@@ -1,12 +1,12 @@
 /** The result of the purchase that this tab had open before its page was reloaded, evicted or killed. */
 import { defer } from '../delay.ts'
 import { nullProto } from '../names.ts'
-import { isOpenHere } from '../opening.ts'
+import { dismissPurchase, isOpenHere } from '../opening.ts'
 import { type Appearance, appearanceOf, type Settings } from '../settings.ts'
 import { createBar } from '../surfaces/shell.ts'
 import type { PurchaseResult, WidgetBehaviour } from '../types.ts'
 import { type Ask, createAsk, type Server, untilEnded } from './confirm.ts'
-import { clearPurchaseId, dismissPurchase, isOfPage, storedPurchaseId } from './kept.ts'
+import { clearPurchaseId, isOfPage, storedPurchaseId } from './kept.ts'
 import type { Answer } from './result.ts'
 import { resultOf, unansweredResult, unknownResult } from './result.ts'
 

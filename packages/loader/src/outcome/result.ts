@@ -62,14 +62,3 @@ export function resultOf(
     }
   return order ? ({ ...otherwise, order } as PurchaseResult) : otherwise
 }
-
-/** Whether the purchase is known to have ended. */
-const hasEnded = ({ status }: PurchaseResult): boolean => status === 'success' || status === 'failure'
-
-/** Whether the payment is under way: the server knows an order that has not ended. */
-export const isPending = (result: PurchaseResult): boolean =>
-  !hasEnded(result) && 'order' in result && !!result.order
-
-/** Whether the result can no longer change. */
-export const isFinal = (result: PurchaseResult): boolean =>
-  hasEnded(result) || (result.status === 'closed' && !result.order)

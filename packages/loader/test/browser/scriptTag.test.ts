@@ -329,6 +329,14 @@ test('the browser handles clicks with a modifier, clicks that the page has preve
   expect((await companion.state()).tokens).toBe(0)
 })
 
+test('the browser follows a link of an image map or of a drawing', () => {
+  const map = document.body.appendChild(document.createElement('div'))
+  onTestFinished(() => map.remove())
+  map.innerHTML =
+    '<area data-purchase-widget href="#gold"><svg><a data-purchase-widget href="#gold"><circle r="9" /></a></svg>'
+  for (const link of map.querySelectorAll('[href]')) expect(click(link).defaultPrevented).toBe(false)
+})
+
 // Promise: script/buttons
 test('a link that the script cannot open is followed, as a purchase that this tab knows', () => {
   sessionStorage.clear()
@@ -436,6 +444,41 @@ test.each(['intent', 'eager'])(
     }
   },
 )
+
+/** The dialog that was added last. */
+const newestDialog = (): HTMLDialogElement | null | undefined => shells().at(-1)?.querySelector('dialog')
+
+test('a button that replaces a preloaded one shows that dialog, and the dialog of a button that is gone is removed', async () => {
+  // As in another tab.
+  sessionStorage.clear()
+  const companion = await createCompanion()
+  /** Preloads a dialog, as the number of purchases says. */
+  async function hover(element: Element, purchases: number) {
+    element.dispatchEvent(new Event('pointerover', { bubbles: true }))
+    await expect.poll(async () => (await companion.state()).asked).toHaveLength(purchases)
+    return newestDialog()
+  }
+  const buy = addButton({ companion: companion.url, preload: 'intent' })
+  const dialog = await hover(buy, 1)
+  const next = buy.cloneNode(true) as HTMLButtonElement
+  buy.replaceWith(next)
+  expect(await hover(next, 1)).toBe(dialog)
+  next.click()
+  expect(dialog?.open).toBe(true)
+  dialog?.close()
+  await hasEnded(next)
+  const abandoned = await hover(next, 2)
+  expect(abandoned?.isConnected).toBe(true)
+  next.remove()
+  const other = addButton({ companion: companion.url, preload: 'intent', 'param-product_id': 'silver' })
+  const last = await hover(other, 3)
+  expect(last?.isConnected).toBe(true)
+  expect(abandoned?.isConnected).toBe(false)
+  sessionStorage.clear()
+  other.click()
+  last?.close()
+  await hasEnded(other)
+})
 
 test('a link changed during its purchase leaves the frame alone, at a hover and at a click, until the next purchase', async () => {
   const companion = await createCompanion()
