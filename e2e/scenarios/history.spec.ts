@@ -90,6 +90,9 @@ for (const { mode, state, move, opened } of full ? product(factors) : some) {
     await shopper.visit(`${merchant.url}/elsewhere`)
     const host = await shopper.visit(merchant.url)
     await host.page.click({ button: 'Buy' })
+    // A page that is left before its request was sent has begun no purchase.
+    const launched = () => merchant.requests().some(({ url }) => url.startsWith('/companion/launch'))
+    await expect.poll(launched, 'the launch request').toBe(true)
     if (state !== 'opening') {
       const widget = await widgetIn(shopper, host, mode, 'self')
       await expect.poll(() => widget.text({ label: 'Email' })).not.toBeNull()

@@ -70,7 +70,9 @@ test('a link that leads to the sign-in page opens the purchase for whoever has s
   const { page } = await shopper.visit(`${merchant.url}/from`)
   await page.click({ link: 'Go' })
   // The companion's page, or the sign-in itself.
-  if ((await page.text({ button: 'Sign in' })) === null) await page.click({ css: 'main a' })
+  const signIn = () => page.text({ button: 'Sign in' })
+  await expect.poll(async () => (await signIn()) ?? page.text({ css: 'main a' })).not.toBeNull()
+  if ((await signIn()) === null) await page.click({ css: 'main a' })
   await expect.poll(() => page.text({ css: 'h1' })).toBe('Sign in')
   expect(await purchasesIn(store)).toEqual([])
   await page.click({ button: 'Sign in' })
