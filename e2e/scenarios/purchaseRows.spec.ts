@@ -187,6 +187,8 @@ for (const [name, rel] of Object.entries(copies))
       await expect.poll(() => first.frame('iframe').text({ label: 'Email' })).not.toBeNull()
       await first.page.click({ link: 'Another tab' })
       const second = await otherTab(shopper, first)
+      // Only then does its button work.
+      await expect.poll(() => merchant.reports().filter((entry) => entry === 'page ready')).toHaveLength(2)
       await second.page.click({ button: 'Buy' })
       await expect.poll(() => second.frame('iframe').text({ label: 'Email' })).not.toBeNull()
       expect(await rows()).toEqual([null, null])
